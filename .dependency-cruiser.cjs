@@ -164,8 +164,13 @@ const agentRooms = {
     folders: ['contract', 'codehost', 'workspace'],
   },
   'webhooks/': {
-    rooms: ['jobs/', 'following/', 'round/tame-markdown\\.ts$'],
+    rooms: ['jobs/', 'following/', 'review/(accept-review|errors)\\.ts$', 'round/tame-markdown\\.ts$'],
     folders: ['contract', 'http', 'projects', 'codehost'],
+  },
+  // A review is a round of its own: one conversation, which changes nothing.
+  'review/': {
+    rooms: ['jobs/', agentPort, 'agents/built-in/', 'protection/', 'round/'],
+    folders: ['contract', 'http', 'projects', 'codehost', 'model', 'workspace', 'secrets'],
   },
   'round/': {
     rooms: ['jobs/', agentPort, 'protection/'],

@@ -33,6 +33,9 @@ const face: ForgeFace = {
   apiPath: `/${project}/_apis`,
   countsTogether: false,
   answersOnLines: false,
+  // Unused: Docwright reviews nothing there.
+  reviewsChangeOnly: false,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: () => false,
   tokenOf({ headers: { authorization } }) {
     const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1];

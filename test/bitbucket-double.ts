@@ -33,6 +33,9 @@ const face: ForgeFace = {
   apiPath: '/2.0',
   countsTogether: false,
   answersOnLines: true,
+  // Unused: Docwright reviews nothing there.
+  reviewsChangeOnly: false,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: () => false,
   tokenOf({ url = '', headers: { authorization = '' } }) {
     const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parsePatch } from 'diff';
 import { createAnswerFaults, type AnswerFaults } from './answer-fault.ts';
 import { git, makeBareRepository, pushFiles, temporaryFolder } from './git-fixture.ts';
 import { runBackend } from './git-server.ts';
@@ -37,7 +38,9 @@ export interface ForgeCheck {
 export interface ForgeRemark {
   readonly id: number;
   readonly on: number;
-  readonly kind: 'pull' | 'issue';
+  readonly kind: 'pull' | 'issue' | 'review';
+  /** Of a review, such as `COMMENT`. */
+  readonly event?: string;
   readonly body: string;
   readonly at: string;
   readonly place?: { readonly path: string; readonly line: number };
@@ -63,6 +66,7 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   readonly token: string;
   readonly readOnlyToken: string;
   readonly answersOnLines: boolean;
+  readonly reviewsChangeOnly: boolean;
   readonly pulls: ForgePull[];
   readonly remarks: ForgeRemark[];
   readonly issues: ForgeIssue[];
@@ -80,6 +84,8 @@ export interface Forge extends Omit<AnswerFaults, 'play'> {
   commits(range: string): { sha: string; subject: string; message: string; author: string; date: string }[];
   openPull(pull: Pick<ForgePull, 'head' | 'base' | 'title' | 'body'> & { readonly isForeign?: boolean }): ForgePull;
   pull(number: number): ForgePull | undefined;
+  /** What a review says as a whole. */
+  sayReview(number: number, review: { event: string; body: string }): void;
   readonly pushBranch: (name: string) => Promise<void>;
   readonly pushEmptyBranch: (name: string) => Promise<void>;
   readonly close: (number: number) => Promise<void>;
@@ -122,10 +128,14 @@ export interface ForgeItemRequest {
 export interface ForgeFace {
   /** Path of the API, such as `/api/v1`. */
   readonly apiPath: string;
+  /** Where git finds the head of a pull request, also of one from a fork. */
+  headRef(number: number): string;
   /** Whether issues and pull requests share their numbers. */
   readonly countsTogether: boolean;
   /** Whether its API can reply on a line. */
   readonly answersOnLines: boolean;
+  /** Whether it refuses reviews of lines that the change does not show. */
+  readonly reviewsChangeOnly: boolean;
   /** Of a request to the API, or git's user and password. */
   tokenOf(request: IncomingMessage): string | undefined;
   /** `path` is below the API; undefined where there is nothing. */
@@ -177,6 +187,12 @@ export async function startForge(
   const tip = (branch: string): string | undefined => {
     const file = join(folder, 'refs/heads', branch);
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8').trim() : undefined;
+  };
+
+  const keepHead = ({ number, headSha }: ForgePull): void => {
+    const file = join(folder, face.headRef(number));
+    mkdirSync(dirname(file), { recursive: true });
+    if (headSha !== '') writeFileSync(file, `${headSha}\n`);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -239,6 +255,7 @@ export async function startForge(
     token,
     readOnlyToken,
     answersOnLines: face.answersOnLines,
+    reviewsChangeOnly: face.reviewsChangeOnly,
     pulls: [],
     unseen: new Set(),
     remarks: [],
@@ -274,12 +291,19 @@ export async function startForge(
         ...shas,
       };
       forge.pulls.unshift(pull);
+      keepHead(pull);
       return pull;
     },
     pull: (number) => {
       const found = forge.pulls.find((pull) => pull.number === number);
-      if (found?.state === 'open') found.headSha = tip(found.head) ?? found.headSha;
+      if (found?.state !== 'open') return found;
+      found.headSha = tip(found.head) ?? found.headSha;
+      keepHead(found);
       return found;
+    },
+    sayReview: (on, { event, body }) => {
+      counts.remark += 1;
+      forge.remarks.push({ id: counts.remark, on, kind: 'review', event, body, at: forge.now() });
     },
     pushBranch: (name) => {
       git(folder, ['branch', name, 'main']);
@@ -348,6 +372,28 @@ export async function startForge(
     },
   };
   return forge;
+}
+
+/** The lines that a pull request shows, by `path:line` on the new side. */
+export function linesOfDiff(
+  forge: Forge,
+  pull: ForgePull,
+): Map<string, { previousPath: string; previousLine: number | undefined }> {
+  const lines = new Map<string, { previousPath: string; previousLine: number | undefined }>();
+  for (const patch of parsePatch(git(forge.folder, ['diff', `${pull.base}...${pull.headSha}`]))) {
+    const [previous, path] = [patch.oldFileName, patch.newFileName].map((name = '') => name.replace(/^[ab]\//, ''));
+    for (const { oldStart, newStart, lines: texts } of patch.hunks) {
+      let [before, line] = [oldStart, newStart];
+      for (const text of texts) {
+        const previousPath = previous === '/dev/null' ? (path ?? '') : (previous ?? '');
+        const previousLine = text.startsWith('+') ? undefined : before;
+        if (!text.startsWith('-')) lines.set(`${path}:${line}`, { previousPath, previousLine });
+        if (!text.startsWith('+')) before += 1;
+        if (!text.startsWith('-')) line += 1;
+      }
+    }
+  }
+  return lines;
 }
 
 /** A page of a listing, with the host's headers about the next page. */

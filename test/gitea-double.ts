@@ -27,7 +27,9 @@ const user = { id: 1, login: 'bot', email: 'bot@noreply.gitea.example' };
 const face: ForgeFace = {
   apiPath: '/api/v1',
   countsTogether: true,
+  reviewsChangeOnly: false,
   answersOnLines: false,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: (path) => path === '/api/v1/version',
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];
@@ -41,6 +43,8 @@ const face: ForgeFace = {
   },
   answer(forge, { method, path, query, body }) {
     if (path === '/version') return ok({ version: '1.26.0' });
+    if (path.startsWith('/orgs/')) return message(403, 'token does not have the required scope read:organization');
+    if (path.startsWith('/teams/2/')) return message(403, 'Must be a team member');
     if (path === '/teams/3/members/grace' || path === '/teams/4/members/bob') return ok(user);
     const prefix = `/repos/${forge.path}`;
     if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined;
@@ -57,6 +61,7 @@ const face: ForgeFace = {
     if (/^\/collaborators\/(?:grace|bob)\/permission$/.test(place)) return ok({ permission: 'none', user });
     if (place === '/teams')
       return paged([
+        { id: 2, name: 'Owners', permission: 'owner', units_map: { 'repo.code': 'owner' } },
         { id: 3, name: 'writers', permission: 'none', units_map: { 'repo.code': 'write' } },
         { id: 4, name: 'readers', permission: 'none', units_map: { 'repo.code': 'read', 'repo.pulls': 'write' } },
       ]);
@@ -85,12 +90,16 @@ const face: ForgeFace = {
     if (place === '/labels') return paged([{ id: 5, name: forge.review.label }]);
     const checked = /^\/commits\/(\w+)\/statuses$/.exec(place)?.[1];
     if (checked !== undefined)
-      return paged(forge.checks.filter(({ sha }) => sha === checked).toReversed(), (check) => ({
-        context: check.name,
-        status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
-        description: check.log,
-        target_url: '/acme/docs/actions/runs/1/jobs/0',
-      }));
+      return paged(
+        forge.checks.filter(({ sha }) => sha === checked),
+        (check) => ({
+          id: check.id,
+          context: check.name,
+          status: { pending: 'pending', passed: 'success', failed: 'failure' }[check.state],
+          description: check.log,
+          target_url: '/acme/docs/actions/runs/1/jobs/0',
+        }),
+      );
     return aboutIssue(forge, place, { method, body });
   },
 };
@@ -189,13 +198,26 @@ function aboutPull(
         commit: { message: text, author: signature(author, date), committer: signature(author, date) },
       })),
     );
+  if (ending === '/reviews' && method === 'POST') return review(forge, pull, body);
   const onLines = forge.remarks.filter(({ on, place }) => on === pull.number && place !== undefined);
-  if (ending === '/reviews')
-    return paged(onLines.map(({ id, at }) => ({ id, user, submitted_at: at, body: '', comments_count: 1 })));
-  const review = /^\/reviews\/(\d+)\/comments$/.exec(ending)?.[1];
+  if (ending === '/reviews') {
+    const of = (id: number, at: string, text: string, count: number) => ({
+      id,
+      user,
+      submitted_at: at,
+      body: text,
+      comments_count: count,
+    });
+    const reviews = forge.remarks.filter(({ on, kind }) => on === pull.number && kind === 'review');
+    return paged([
+      ...onLines.map(({ id, at }) => of(id, at, '', 1)),
+      ...reviews.map(({ id, at, body: text }) => of(id, at, text, 0)),
+    ]);
+  }
+  const reviewed = /^\/reviews\/(\d+)\/comments$/.exec(ending)?.[1];
   return ok(
     onLines
-      .filter(({ id }) => String(id) === review)
+      .filter(({ id }) => String(id) === reviewed)
       .map(({ id, body: text, at, place }) => ({
         id,
         user,
@@ -205,6 +227,20 @@ function aboutPull(
         position: place?.line,
       })),
   );
+}
+
+/** Gitea takes comments on any line, whether the change shows it or not. */
+function review(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  const { event, body, comments } = fields as {
+    event: string;
+    body: string;
+    comments: { path: string; new_position: number; body: string }[];
+  };
+  if (pull.state !== 'open') return message(422, "can't submit review for a closed or merged PR");
+  for (const { path, new_position: line, body: text } of comments)
+    void forge.talk.commentOnLine(pull.number, { path, line, body: text });
+  forge.sayReview(pull.number, { event, body });
+  return ok({ id: forge.remarks.at(-1)?.id, state: 'COMMENT' });
 }
 
 /** Gitea answers a merge with an empty body. */
@@ -234,7 +270,9 @@ function aboutIssue(
   const pull = forge.pull(number);
   if (issue === undefined && pull === undefined) return undefined;
   if (ending !== '') {
-    const below = forge.remarks.filter((each) => each.on === number && each.place === undefined);
+    const below = forge.remarks.filter(
+      (each) => each.on === number && each.place === undefined && each.kind !== 'review',
+    );
     return ok(below.map(({ id, body, at }) => ({ id, user, created_at: at, updated_at: at, body })));
   }
   const { title, body: description } = issue ?? pull ?? { title: '', body: '' };

@@ -78,7 +78,12 @@ export async function startGithubDouble(): Promise<GithubDouble> {
         send(response, 200, { state: 'pending', statuses: [] });
         return;
       }
-      const [target, sent] = (await asReply(call, { method, path, body })) ?? [path, body];
+      const reviewed = await withReviewComments(call, { method, path, body });
+      if (reviewed === 'refused') {
+        send(response, 422, { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] });
+        return;
+      }
+      const [target, sent] = reviewed ?? (await asReply(call, { method, path, body })) ?? [path, body];
       const real = await fetch(`${emulatorUrl}${target}`, forwarded(method, sent));
       if (real.ok && request.headers.accept?.includes('diff') === true) {
         response
@@ -246,6 +251,41 @@ async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/**
+ * A review without its comments, which `emulate` keeps without their lines: they are posted one by one. As on GitHub, all
+ * must be on lines of the new file, and none is posted with one that is not.
+ */
+async function withReviewComments(
+  call: GithubDouble['call'],
+  { method, path, body }: { method: string; path: string; body: string },
+): Promise<[path: string, body: unknown] | 'refused' | undefined> {
+  if (method !== 'POST' || !/\/pulls\/\d+\/reviews$/.test(path)) return undefined;
+  interface ReviewComment {
+    path: string;
+    line: number;
+    side: string;
+    start_line?: number;
+    start_side?: string;
+  }
+  const { comments = [], ...review } = JSON.parse(body) as { comments?: ReviewComment[]; commit_id: string };
+  const pull = path.replace(/\/reviews$/, '');
+  if ((await call('GET', pull).catch(() => undefined)) === undefined) return undefined;
+  const diff = await diffOf(call, pull);
+  const isShown = ({
+    path: file,
+    line,
+    side,
+    start_line: start = line,
+    start_side: startSide = 'RIGHT',
+  }: ReviewComment) => {
+    const count = Number(new RegExp(`^\\+\\+\\+ b/${file}\\n@@ -0,0 \\+1,(\\d+) @@`, 'm').exec(diff)?.[1] ?? 0);
+    return side === 'RIGHT' && startSide === 'RIGHT' && start <= line && line <= count;
+  };
+  if (!comments.every(isShown)) return 'refused';
+  for (const comment of comments) await call('POST', `${pull}/comments`, { ...comment, commit_id: review.commit_id });
+  return [path, review];
 }
 
 /** The path of replies, which `emulate` does not know: a comment on the same line that names the first. */

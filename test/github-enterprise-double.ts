@@ -1,5 +1,6 @@
 import { git } from './git-fixture.ts';
 import {
+  linesOfDiff,
   startForge,
   type Forge,
   type ForgeAnswer,
@@ -12,8 +13,8 @@ import {
  * The parts of GitHub Enterprise that a job needs, with git. `github-double.ts` has no git, but is closer to GitHub in
  * everything else.
  */
-export function startGithubEnterpriseDouble(): Promise<Forge> {
-  return startForge(face, { token: 'github_pat_writer0000000000000000' });
+export function startGithubEnterpriseDouble(options: Parameters<typeof startForge>[1] = {}): Promise<Forge> {
+  return startForge(face, { token: 'github_pat_writer0000000000000000', ...options });
 }
 
 const message = (status: number, text: string): ForgeAnswer => ({ status, body: { message: text } });
@@ -23,7 +24,9 @@ const user = { login: 'octocat' };
 const face: ForgeFace = {
   apiPath: '/api/v3',
   countsTogether: true,
+  reviewsChangeOnly: true,
   answersOnLines: true,
+  headRef: (number) => `refs/pull/${number}/head`,
   isOpen: () => false,
   tokenOf({ headers: { authorization = '' } }) {
     const basic = /^Basic (.+)$/.exec(authorization)?.[1];
@@ -67,7 +70,8 @@ const face: ForgeFace = {
     }
     if (place.startsWith('/issues')) return ok(below(forge, pull));
     if (ending === '/merge') return merge(forge, pull, body);
-    if (ending === '/comments' || ending === '/reviews') return ok([]);
+    if (ending === '/reviews' && method === 'POST') return review(forge, pull, body);
+    if (ending === '/comments' || ending === '/reviews') return ok(saidOn(forge, pull, ending));
     const range = `${pull.state === 'merged' ? pull.baseSha : pull.base}...${pull.headSha}`;
     if (ending === '/commits') return ok(commitsIn(forge, range.replace('...', '..')));
     if (accept.includes('diff')) return ok(`${git(forge.folder, ['diff', range])}\n`);
@@ -146,6 +150,31 @@ function commitsIn(forge: Forge, range: string): object[] {
 }
 
 function below(forge: Forge, { number }: ForgePull): object[] {
-  const said = forge.remarks.filter(({ on }) => on === number);
+  const said = forge.remarks.filter(({ on, place, kind }) => on === number && place === undefined && kind === 'pull');
   return said.map(({ id, body, at }) => ({ id, user, body, created_at: at }));
+}
+
+function saidOn(forge: Forge, { number }: ForgePull, kind: '/comments' | '/reviews'): object[] {
+  const said = forge.remarks.filter(({ on }) => on === number);
+  if (kind === '/reviews')
+    return said
+      .filter((each) => each.kind === 'review')
+      .map(({ id, body, at, event }) => ({ id, user, body, state: event, submitted_at: at }));
+  return said.flatMap(({ id, body, at, place }) => (place ? [{ id, user, body, created_at: at, ...place }] : []));
+}
+
+function review(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  interface Comment {
+    path: string;
+    line: number;
+    side: string;
+    body: string;
+  }
+  const { event, commit_id: commit, comments } = fields as { event: string; commit_id: string; comments: Comment[] };
+  const lines = linesOfDiff(forge, pull);
+  const isShown = ({ path, line, side }: Comment) => side === 'RIGHT' && lines.has(`${path}:${line}`);
+  if (commit !== pull.headSha || !comments.every(isShown)) return message(422, 'Line could not be resolved');
+  for (const { path, line, body } of comments) void forge.talk.commentOnLine(pull.number, { path, line, body });
+  forge.sayReview(pull.number, { event, body: String(fields['body']) });
+  return { status: 200, body: { id: forge.remarks.at(-1)?.id } };
 }

@@ -1,5 +1,6 @@
 import { git } from './git-fixture.ts';
 import {
+  linesOfDiff,
   pageOf,
   startForge,
   type Forge,
@@ -27,7 +28,9 @@ const projectId = 7;
 const face: ForgeFace = {
   apiPath: '/api/v4',
   countsTogether: false,
+  reviewsChangeOnly: true,
   answersOnLines: true,
+  headRef: (number) => `refs/merge-requests/${number}/head`,
   isOpen: () => false,
   tokenOf({ headers }) {
     const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
@@ -187,10 +190,39 @@ function aboutMerge(
         committed_date: date,
       })),
     );
+  if (ending === '/versions')
+    return ok([
+      {
+        id: 1,
+        head_commit_sha: pull.headSha,
+        base_commit_sha: git(forge.folder, ['merge-base', pull.base, pull.headSha]),
+        start_commit_sha: forge.tip(pull.base),
+      },
+    ]);
+  if (ending === '/discussions' && method === 'POST') return discuss(forge, pull, body);
   const [, discussion] = /^(?:\/discussions\/(\w+))?\/notes$/.exec(ending) ?? [];
   if (method === 'POST' && ending.endsWith('/notes'))
     return note(forge, pull.number, { discussion, body: String(body['body']) });
   return ending === '/notes' ? paged(notesOn(forge, pull.number, 'pull')) : undefined;
+}
+
+/** A position needs the commits of a version, and both lines where the line did not change. */
+function discuss(forge: Forge, pull: ForgePull, fields: Readonly<Record<string, unknown>>): ForgeAnswer {
+  const position = fields['position'] as Readonly<Record<string, string | number>>;
+  const base = git(forge.folder, ['merge-base', pull.base, pull.headSha]);
+  const [path, line, before] = [String(position['new_path']), Number(position['new_line']), position['old_line']];
+  const place = linesOfDiff(forge, pull).get(`${path}:${line}`);
+  const isPlace =
+    position['position_type'] === 'text' &&
+    position['base_sha'] === base &&
+    position['start_sha'] === forge.tip(pull.base) &&
+    position['head_sha'] === pull.headSha &&
+    place?.previousPath === position['old_path'] &&
+    place?.previousLine === before;
+  if (!isPlace)
+    return message(400, '400 Bad request - Note {:line_code=>["can\'t be blank", "must be a valid line code"]}');
+  void forge.talk.commentOnLine(pull.number, { path, line, body: String(fields['body']) });
+  return { status: 201, body: { id: `discussion${forge.remarks.at(-1)?.id}`, notes: [] } };
 }
 
 function statusOf(forge: Forge, { id, name, state, log }: ForgeCheck): object {

@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/agent/{projectId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a pull request
+         * @description Checker and model review the pull request of a person in the background, as a job with `review`. Poll it like any job. At most 60 reviews per project and hour.
+         */
+        post: operations["createReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/agent/{projectId}/job": {
         parameters: {
             query?: never;
@@ -973,6 +993,7 @@ export interface components {
              * @example /problems/next_master_key_missing
              * @example /problems/no_identity_provider
              * @example /problems/not_a_member
+             * @example /problems/not_pull_request_url
              * @example /problems/not_signed_in
              * @example /problems/nothing_changed
              * @example /problems/nothing_to_evaluate
@@ -990,7 +1011,9 @@ export interface components {
              * @example /problems/proxy_unusable
              * @example /problems/pull_request_branch_gone
              * @example /problems/pull_request_decided_elsewhere
+             * @example /problems/pull_request_elsewhere
              * @example /problems/pull_request_not_found
+             * @example /problems/pull_request_not_reviewable
              * @example /problems/pull_request_refused
              * @example /problems/pull_request_state
              * @example /problems/question_too_large
@@ -1006,6 +1029,9 @@ export interface components {
              * @example /problems/request_too_slow
              * @example /problems/restore_target_used
              * @example /problems/restore_unfinished
+             * @example /problems/review_refused
+             * @example /problems/review_takes_no_messages
+             * @example /problems/reviews_unavailable
              * @example /problems/role_missing
              * @example /problems/route_not_found
              * @example /problems/sandbox_busy
@@ -1115,7 +1141,8 @@ export interface components {
          *         "modelCalls": 9,
          *         "dollars": 0.053696
          *       },
-         *       "updatedAt": "2026-11-21T09:33:12.000Z"
+         *       "updatedAt": "2026-11-21T09:33:12.000Z",
+         *       "review": null
          *     }
          */
         AgentJob: {
@@ -1174,6 +1201,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             updatedAt: string;
+            review: components["schemas"]["JobReview"];
         };
         AgentJobFailure: {
             code: string;
@@ -1198,6 +1226,39 @@ export interface components {
              */
             until: string;
         } | null;
+        /** @description For a job that reviews a pull request of a person: which one, and the comments. Otherwise null. */
+        JobReview: {
+            number: number;
+            /** @description The pull request. */
+            url: string;
+            /** @description True if nothing is posted. */
+            dryRun: boolean;
+            /** @description The reviewed commit. Null until it is read. */
+            headSha: string | null;
+            comments: components["schemas"]["ReviewComment"][];
+            /** @description Problems that the change causes in lines that it does not show. */
+            elsewhere: {
+                path: string;
+                line: number | null;
+                text: string;
+            }[];
+            posted: boolean;
+        } | null;
+        ReviewComment: {
+            path: string;
+            firstLine: number;
+            lastLine: number;
+            /** @description Markdown. */
+            text: string;
+            /** @description What the lines should say instead. Empty to delete them. */
+            replacement: string | null;
+        };
+        CreateReview: {
+            /** @example https://github.com/acme/docs/pull/12 */
+            url: string;
+            /** @description Post nothing: `review.comments` is the result. */
+            dryRun?: boolean;
+        };
         CreateAgentJob: {
             /**
              * @description The instruction the agent executes. At least one character must be visible.
@@ -1820,8 +1881,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The snapshot has been released. */
-        Problem410: {
+        /** @description The code host or identity provider does not respond. */
+        Problem502: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1834,8 +1895,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The code host or identity provider does not respond. */
-        Problem502: {
+        /** @description The snapshot has been released. */
+        Problem410: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2038,6 +2099,62 @@ export interface operations {
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReview"];
+            };
+        };
+        responses: {
+            /** @description The review is accepted and stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentJob"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            502: components["responses"]["Problem502"];
             /** @description The server is shutting down or its database is unavailable. */
             503: {
                 headers: {
@@ -2323,6 +2440,8 @@ export interface operations {
     listAgentJobs: {
         parameters: {
             query?: {
+                /** @description Jobs that change documentation, or reviews of pull requests. */
+                kind?: "change" | "review";
                 status?: "active" | "completed" | "archived" | "failed";
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */

@@ -27,8 +27,12 @@ export interface JobOperations {
   messageJob(request: OfJob & AgentJobMessage & { readonly idempotencyKey?: string }): Promise<AgentJob>;
   /** For good. Stops the agent if it runs. */
   archiveJob(request: OfJob): Promise<AgentJob>;
-  /** All jobs, newest first; pages are fetched as they are needed. */
-  jobs(request: InProject & { readonly status?: AgentJobStatus }): AsyncGenerator<AgentJob, void>;
+  /** Asks for a review of a person's pull request. Its job is followed like any other and holds the comments. */
+  createReview(request: InProject & { readonly url: string; readonly dryRun?: boolean }): Promise<AgentJob>;
+  /** All jobs that change documentation, or all reviews, newest first; pages are fetched as they are needed. */
+  jobs(
+    request: InProject & { readonly status?: AgentJobStatus; readonly kind?: 'change' | 'review' },
+  ): AsyncGenerator<AgentJob, void>;
   /** The log of a job as it stands; pages are fetched as they are needed. */
   jobEvents(request: OfJob & { readonly after?: number }): AsyncGenerator<AgentJobEvent, void>;
   /** What the jobs of this month cost. */
@@ -106,12 +110,14 @@ export function jobOperations(api: Api): JobOperations {
           params: { path: { projectId, id } },
         }),
       ),
-    async *jobs({ projectId, status, signal }) {
+    createReview: ({ projectId, signal, ...body }) =>
+      answer(api.POST('/v2/agent/{projectId}/review', { ...given({ signal }), params: { path: { projectId } }, body })),
+    async *jobs({ projectId, status, kind, signal }) {
       let cursor: string | null = null;
       do {
         const query: operations['listAgentJobs']['parameters']['query'] = {
           limit: 100,
-          ...given({ status }),
+          ...given({ status, kind }),
           ...(cursor !== null && { cursor }),
         };
         const page: components['schemas']['AgentJobList'] = await answer(

@@ -30,6 +30,9 @@ import type { LocalRepositoryUrl } from './jobs/present-job.ts';
 import { addAgentRoutes } from './jobs/job-routes.ts';
 import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
+import { createAcceptReview } from './review/accept-review.ts';
+import { addReviewRoutes } from './review/review-routes.ts';
+import { createRunReview } from './review/run-review.ts';
 import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
@@ -122,7 +125,7 @@ export function createAgent(options: AgentOptions): Agent {
     events,
     queue,
     logger,
-    runJob,
+    runJob: (run, control) => (run.job.review === null ? runJob(run, control) : runReview(run, control)),
     proveRoom: () => proveWritable(dataDirectory),
     lastRoom: () => releaseReserve(dataDirectory),
   });
@@ -153,6 +156,8 @@ export function createAgent(options: AgentOptions): Agent {
     localRepositoryUrl: options.localRepositoryUrl,
     onQueued,
   });
+  const runReview = createRunReview({ connect, resolveModel, workspaces, docsCheck, jobs, secretsOf, clock });
+  const acceptReview = createAcceptReview({ projects, jobs, resolveModel });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
   const following = createFollowPullRequests({ jobs, messageJob, workspaces, secretsOf, clock, logger });
@@ -184,7 +189,7 @@ export function createAgent(options: AgentOptions): Agent {
     following.forget(projectId);
     watching.runNow();
   };
-  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, onChange, clock });
+  const handleWebhook = createHandleWebhook({ projects, codeHosts, jobs, messageJob, acceptReview, onChange, clock });
 
   return {
     acceptJob,
@@ -195,6 +200,7 @@ export function createAgent(options: AgentOptions): Agent {
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
       addWebhookRoutes(app, { handleWebhook });
+      addReviewRoutes(app, { authenticator, acceptReview });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
     async start() {

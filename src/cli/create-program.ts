@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   key: async () => (await import('./commands/key.ts')).addKeyCommand,
   webhook: async () => (await import('./commands/webhook.ts')).addWebhookCommand,
   job: async () => (await import('./commands/job.ts')).addJobCommand,
+  review: async () => (await import('./commands/review.ts')).addReviewCommand,
   visitors: addReports,
   views: addReports,
   missing: addReports,

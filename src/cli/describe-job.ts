@@ -11,9 +11,10 @@ export function describeJob(job: AgentJob): string {
     job: job.id,
     status: statusText(job.status),
     title: job.title,
-    'pull request': describePullRequest(job),
+    'pull request': job.review === null ? describePullRequest(job) : job.review.url,
     [job.needsAnswer ? 'question' : 'summary']: job.summary,
     'answer with': job.needsAnswer ? `docwright job message ${job.id} "..."` : null,
+    comments: job.review === null ? null : describeComments(job.review),
     waiting: job.waiting === null ? null : waitingText(job.waiting),
     failure: job.failure === null ? null : `${job.failure.message}\n${job.failure.remedy}`,
     repository: job.source.repository,
@@ -24,6 +25,23 @@ export function describeJob(job: AgentJob): string {
     created: job.createdAt,
     archived: job.archivedAt,
   });
+}
+
+/** One paragraph for each comment of a review, with what it suggests. */
+function describeComments({ comments, elsewhere }: NonNullable<AgentJob['review']>): string {
+  const indent = (lines: string) => lines.replaceAll(/^/gm, '    ');
+  return [
+    ...comments.map(({ path, firstLine, lastLine, text, replacement }) => {
+      const place = firstLine === lastLine ? lastLine : `${firstLine}-${lastLine}`;
+      const suggested = replacement === '' ? '(delete)' : replacement;
+      return [`${path}:${place}`, indent(text), ...(suggested === null ? [] : ['  instead:', indent(suggested)])].join(
+        '\n',
+      );
+    }),
+    ...elsewhere.map(({ path, line, text }) => `${path}${line === null ? '' : `:${line}`}\n${indent(text)}`),
+  ]
+    .map((comment) => `\n${comment}`)
+    .join('\n');
 }
 
 /** The URL, with its state once merged or closed, or what it waits for; why there is no pull request; null while the job may still open one. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnswerFault } from '../../test/answer-fault.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Check, CodeHost, PullRequestWanted, RepositoryRef } from './code-host.ts';
+import type { Check, CodeHost, LineComment, PullRequestWanted, RepositoryRef } from './code-host.ts';
 import {
   BaseBranchNotFound,
   CodeHostAnswerUnexpected,
@@ -15,6 +15,7 @@ import {
   PullRequestRefused,
   RepositoryAddressInvalid,
   RepositoryNotFound,
+  ReviewRefused,
 } from './errors.ts';
 
 /** One repository on a real host or a double, and the actions of people there. */
@@ -36,6 +37,8 @@ export interface CodeHostSetting {
   readonly talk?: {
     /** Whether its API can reply on a line; otherwise replies go below the pull request. */
     readonly answersOnLines: boolean;
+    /** Whether it refuses reviews of lines that the change does not show. */
+    readonly reviewsChangeOnly: boolean;
     /** An account that may push. */
     readonly writer: string;
     comment(number: number, body: string): Promise<void>;
@@ -396,6 +399,39 @@ export function testCodeHost(
         await expect(host.reply(nowhere, signal)).rejects.toThrow(PullRequestNotFound);
       });
 
+      it('are reviewed in one go, on lines that the change shows', async () => {
+        const { host, repository } = here;
+        if (host.reviews === undefined) return;
+        const path = 'docwright-reviewed.md';
+        await here.pushBranch('docwright/reviewed');
+        const { number } = await host.ensurePullRequest(wanted('docwright/reviewed'), signal);
+        const { headSha } = await host.readPullRequest({ repository, number }, signal);
+        const review = { repository, number, headSha, body: 'One thing.\n\n<!-- review-1 -->' };
+        const comment: LineComment = {
+          ...{ path, previousPath: path, firstLine: 1, lastLine: 1, previousLine: undefined },
+          body: 'Say *why*.\n\n<!-- remark-1 -->',
+          replacement: 'Why:\n\n```sh\nls\n```',
+        };
+        if (here.talk?.reviewsChangeOnly === true) {
+          const beyond = { ...comment, firstLine: 40, lastLine: 41, body: 'Nowhere.' };
+          await expect(host.reviews.post({ ...review, comments: [beyond] }, signal)).rejects.toThrow(ReviewRefused);
+          expect(await host.readComments({ repository, number }, signal)).toEqual([]);
+        }
+        await host.reviews.post({ ...review, comments: [comment] }, signal);
+        const comments = await host.readComments({ repository, number }, signal);
+        expect(comments).toHaveLength(2);
+        const onLine = comments.find(({ body }) => body.startsWith(comment.body));
+        expect(onLine).toMatchObject({ path, line: 1 });
+        expect(onLine?.body).toMatch(/\n````\S*\nWhy:\n\n```sh\nls\n```\n````$/);
+        expect(comments.find(({ body }) => body === review.body)).toMatchObject({ path: undefined });
+        expect(await here.host.readPullRequest({ repository, number }, signal)).toMatchObject({ state: 'open' });
+        const nowhere = host.reviews.post({ ...review, number: 999_999, comments: [] }, signal);
+        await expect(nowhere).rejects.toThrow(PullRequestNotFound);
+        await here.closePullRequest(number);
+        const late = await host.reviews.post({ ...review, comments: [] }, signal).catch((error: unknown) => error);
+        if (late !== undefined) expect(late).toBeInstanceOf(ReviewRefused);
+      });
+
       it('that are not there are named', async () => {
         const query = { repository: here.repository, number: 987_654 };
         await expect(here.host.readComments(query, signal)).rejects.toThrow(PullRequestNotFound);
@@ -465,6 +501,8 @@ export function testCodeHost(
           host.mayWrite?.({ repository: here.repository, account: here.talk?.writer ?? '' }, signal) ?? nobody(),
         reply: (host) =>
           host.reply?.({ ...pull(), thread: { kind: 'conversation', id: '' }, body: 'Done.' }, signal) ?? nobody(),
+        reviews: (host) =>
+          host.reviews?.post({ ...pull(), headSha, body: 'Nothing.', comments: [] }, signal) ?? nobody(),
         readChecks: (host) => host.readChecks?.({ repository: here.repository, sha: headSha }, signal) ?? nobody(),
         addDetails: (host) =>
           host.addDetails?.({ ...pull(), labels: [here.review?.label ?? ''], reviewers: ['ada'] }, signal) ?? nobody(),

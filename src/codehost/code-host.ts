@@ -40,6 +40,12 @@ export interface CodeHost {
   /** Comments on a thread. Absent if `mayWrite` is absent. Throws `PullRequestNotFound`. */
   reply?(reply: OnePullRequest & { thread: CommentThread; body: string }, signal: AbortSignal): Promise<void>;
   /**
+   * Posts one review of a pull request with comments on lines; it neither approves nor requests changes. Absent on a host
+   * that cannot fetch the pull requests of forks, or that nobody else opens any on. Repeated, it posts again: look for the
+   * marker in `readComments` before. Throws `PullRequestNotFound`, `ReviewRefused`.
+   */
+  readonly reviews?: PullRequestReviews;
+  /**
    * Adds labels and requests reviews; repeating it is harmless. A reviewer is an account, or a team as `acme/writers`. Returns
    * what was left out and why, for people. Never asks the author. Absent on a host without labels and reviews.
    */
@@ -176,6 +182,35 @@ export interface Comment {
 export interface CommentThread {
   readonly kind: 'conversation' | 'line';
   readonly id: string;
+}
+
+export interface PullRequestReviews {
+  /** The ref in the repository itself where git finds the head of a pull request, also of one from a fork. */
+  headRef(number: number): string;
+  post(review: ReviewWanted, signal: AbortSignal): Promise<void>;
+}
+
+export interface ReviewWanted extends OnePullRequest {
+  /** The commit that was reviewed. The branch may have moved on. */
+  readonly headSha: string;
+  /** Markdown with the hidden marker of the review. Posted last where a host takes each comment by itself. */
+  readonly body: string;
+  readonly comments: readonly LineComment[];
+}
+
+/** A comment on lines of the new side of a diff, all within one hunk. */
+export interface LineComment {
+  readonly path: string;
+  /** Before a rename; otherwise the same. */
+  readonly previousPath: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** Number of the last line before the change, if the change left it as it was. */
+  readonly previousLine: number | undefined;
+  /** Markdown with its hidden marker at the end. */
+  readonly body: string;
+  /** What the lines should say instead: empty to delete them. A host that can offers to apply it with a click. */
+  readonly replacement: string | undefined;
 }
 
 /** A check of a commit, such as a CI job. All texts are from outside. */

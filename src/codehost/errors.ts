@@ -222,6 +222,17 @@ export const PullRequestNotFound = defineError(
   (number: number) => `There is no pull request #${number}.`,
 );
 
+/** The host takes no comments on these lines, or none at all. */
+export const ReviewRefused = defineError(
+  {
+    code: 'review_refused',
+    status: 422,
+    title: 'Code host rejected the review',
+    remedy: "Read the code host's message. The usual reason is a branch that was rewritten meanwhile: review it again.",
+  },
+  (number: number, message: string) => `Cannot post a review of pull request #${number}: ${message}`,
+);
+
 export const IssueNotFound = defineError(
   {
     code: 'issue_not_found',

@@ -29,6 +29,7 @@ export function settingOf(
     talk: {
       ...(hasIssues ? forge.talk : { writer, comment, commentOnLine: forge.talk.commentOnLine.bind(forge.talk) }),
       answersOnLines: forge.answersOnLines,
+      reviewsChangeOnly: forge.reviewsChangeOnly,
     },
     api: {
       answerAll: forge.answerAll,

@@ -62,6 +62,8 @@ export type WebhookEvent =
       readonly repositoryUrl: string;
       readonly number: number;
       readonly state: 'open' | 'closed' | 'merged';
+      /** Set if it was just opened, reopened, pushed to or marked as ready: then there is something to review. */
+      readonly pushed: { readonly headBranch: string; readonly headSha: string; readonly draft: boolean } | undefined;
     }
   /** A check ended, or somebody pushed to a branch. */
   | { readonly kind: 'change'; readonly repositoryUrl: string };

@@ -79,6 +79,46 @@ const usageSchema = z.object({
   dollars: dollarsSchema,
 });
 
+/** A comment that a review posts, or would post. */
+export const reviewCommentSchema = z
+  .object({
+    path: z.string(),
+    firstLine: z.int(),
+    lastLine: z.int(),
+    text: z.string().openapi({ description: 'Markdown.' }),
+    replacement: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What the lines should say instead. Empty to delete them.' }),
+  })
+  .openapi('ReviewComment');
+
+export type ReviewComment = z.infer<typeof reviewCommentSchema>;
+
+export const jobReviewSchema = z
+  .object({
+    number: z.int(),
+    url: z.string().openapi({ description: 'The pull request.' }),
+    dryRun: z.boolean().openapi({ description: 'True if nothing is posted.' }),
+    headSha: z.string().nullable().openapi({ description: 'The reviewed commit. Null until it is read.' }),
+    comments: z.array(reviewCommentSchema),
+    elsewhere: z
+      .array(z.object({ path: z.string(), line: z.int().nullable(), text: z.string() }))
+      .openapi({ description: 'Problems that the change causes in lines that it does not show.' }),
+    posted: z.boolean(),
+  })
+  .openapi('JobReview');
+
+export type JobReview = z.infer<typeof jobReviewSchema>;
+
+/** Strict: no client of the published API sends it. */
+export const createReviewSchema = z
+  .strictObject({
+    url: z.string().min(1).max(2_000).openapi({ example: 'https://github.com/acme/docs/pull/12' }),
+    dryRun: z.boolean().optional().openapi({ description: 'Post nothing: `review.comments` is the result.' }),
+  })
+  .openapi('CreateReview');
+
 const timestampSchema = z.iso.datetime().openapi({ example: '2026-11-21T09:30:00.000Z' });
 
 export const jobWaitingSchema = z
@@ -135,6 +175,9 @@ export const agentJobSchema = z
       }),
     usage: usageSchema,
     updatedAt: timestampSchema,
+    review: jobReviewSchema.nullable().openapi({
+      description: 'For a job that reviews a pull request of a person: which one, and the comments. Otherwise null.',
+    }),
   })
   .openapi('AgentJob', {
     example: {
@@ -155,6 +198,7 @@ export const agentJobSchema = z
       prCondition: null,
       usage: { inputTokens: 48_211, cachedInputTokens: 39_870, outputTokens: 2_904, modelCalls: 9, dollars: 0.053_696 },
       updatedAt: '2026-11-21T09:33:12.000Z',
+      review: null,
     },
   });
 
@@ -173,6 +217,10 @@ export const agentCostSchema = z
 export type AgentCost = z.infer<typeof agentCostSchema>;
 
 export const jobListQuerySchema = z.strictObject({
+  kind: z
+    .enum(['change', 'review'])
+    .optional()
+    .openapi({ default: 'change', description: 'Jobs that change documentation, or reviews of pull requests.' }),
   status: jobStatusSchema.optional(),
   limit: z
     .string()

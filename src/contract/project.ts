@@ -222,6 +222,10 @@ export const projectSettingsSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Former name of `pullRequests.mode`: true sets `draft`, false `pull_request`. Accepted, never returned.'),
+  reviewPullRequests: z
+    .boolean()
+    .default(false)
+    .describe('Review pull requests of people when a webhook reports that they were opened or pushed to.'),
   allowedProtectedPaths: z
     .array(repositoryPathSchema)
     .max(100)

@@ -19,6 +19,7 @@ import { messageOrigins } from './migrations/0024-message-origins.ts';
 import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
 import { followedPullRequests } from './migrations/0026-followed-pull-requests.ts';
 import { backgroundFailures } from './migrations/0025-background-failures.ts';
+import { reviews } from './migrations/0027-reviews.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-message-origins': messageOrigins,
   '0025-background-failures': backgroundFailures,
   '0026-followed-pull-requests': followedPullRequests,
+  '0027-reviews': reviews,
 };
 
 /**

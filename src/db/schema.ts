@@ -106,6 +106,8 @@ export interface JobRow {
   pull_request_url: string | null;
   /** `open`, `closed` or `merged`, as the code host last reported it. */
   pull_request_state: string | null;
+  /** JSON of `jobReviewSchema`; null for a job that changes documentation. */
+  review: string | null;
   /** JSON of `PullRequestFollow`: what is known of it beside its state. */
   pull_request_follow: string | null;
   /** Numbers of its former pull requests between commas, such as `,3,7,`; null for none. */

@@ -88,7 +88,9 @@ async function makeOwnDirectory(mirrorsDirectory: string, workspacesDirectory: s
   return { path, lock };
 }
 
-function assertSafeNames({ jobId, ...branches }: WorkspaceRequest): void {
+function assertSafeNames({ jobId, headRef, ...branches }: WorkspaceRequest): void {
+  if (headRef !== undefined && !/^refs\/[a-z-]{1,40}\/[1-9]\d{0,9}\/head$/.test(headRef))
+    throw new UnsafeName('the ref of a pull request', headRef);
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(jobId)) throw new UnsafeName('the id of a job', jobId);
   assertSafeBranches(branches);
 }

@@ -238,8 +238,16 @@ describe('what could run', () => {
       if (name !== '+a') await expect(here.open({ baseBranch: name })).rejects.toThrow(UnsafeName);
       if (name !== '+a') await expect(here.open({ headBranch: name })).rejects.toThrow(UnsafeName);
       await expect(here.open({ jobId: name })).rejects.toThrow(UnsafeName);
+      await expect(here.open({ headRef: name })).rejects.toThrow(UnsafeName);
     }
     await expect(here.open({ headBranch: 'main' })).rejects.toThrow(UnsafeName);
+    for (const headRef of [
+      'refs/heads/main',
+      'refs/pull/1/head:refs/heads/main',
+      'refs/pull/*/head',
+      'refs/pull/0/head',
+    ])
+      await expect(here.open({ headRef })).rejects.toThrow(UnsafeName);
   });
 });
 

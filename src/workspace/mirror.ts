@@ -17,6 +17,13 @@ import type { WorkspaceRequest } from './workspace.ts';
  */
 const attributes = '* -text !eol !crlf !ident !filter !working-tree-encoding -export-ignore -export-subst\n';
 
+interface Branches {
+  readonly base: string;
+  readonly head: string;
+  /** Where the remote keeps the head, if not on that branch. */
+  readonly headRef?: string | undefined;
+}
+
 /** What the mirror knows of the two branches that a job works with, as of the last fetch. */
 interface BranchTips {
   readonly baseSha: string;
@@ -27,7 +34,7 @@ export interface Mirror {
   /** A bare repository; also the object store of every working copy made from it. */
   readonly directory: string;
   /** Fetches both branches under a lock that holds between processes. */
-  fetch(branches: { base: string; head: string }, remote: Remote, signal: AbortSignal): Promise<BranchTips>;
+  fetch(branches: Branches, remote: Remote, signal: AbortSignal): Promise<BranchTips>;
 }
 
 type Remote = WorkspaceRequest['remote'];
@@ -80,7 +87,7 @@ async function writeAttributes(directory: string): Promise<void> {
 
 async function fetchBranches(
   directory: string,
-  branches: { base: string; head: string },
+  branches: Branches,
   remote: Remote,
   signal: AbortSignal,
 ): Promise<BranchTips> {
@@ -116,20 +123,16 @@ async function fetchBranches(
   }
 }
 
-async function fetchOnce(
-  directory: string,
-  branches: { base: string; head: string },
-  remote: Remote,
-  signal: AbortSignal,
-): Promise<void> {
-  const track = (branch: string): string => `+refs/heads/${branch}:refs/remotes/origin/${branch}`;
+async function fetchOnce(directory: string, branches: Branches, remote: Remote, signal: AbortSignal): Promise<void> {
+  const track = (branch: string, ref = `refs/heads/${branch}`): string => `+${ref}:refs/remotes/origin/${branch}`;
+  const { base, head, headRef } = branches;
   try {
     await runGit(
       // The head branch is asked for as a pattern, because a pattern may match nothing: it need not exist yet.
       [
         'fetch',
         ...['--quiet', '--no-tags', '--prune', '--no-write-fetch-head', '--no-auto-maintenance', '--update-shallow'],
-        ...['--', remote.url, track(branches.base), track(`${branches.head}*`)],
+        ...['--', remote.url, track(base), track(`${head}*`, headRef && `${headRef}*`)],
       ],
       { gitDirectory: directory, access: remote, signal, timeoutSeconds: fetchTimeoutSeconds },
     );

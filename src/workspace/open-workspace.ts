@@ -31,7 +31,7 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
     (await runGit(args, { gitDirectory, ...call })).stdout.toString('utf8').trim();
 
   const started = performance.now();
-  const branches = { base: request.baseBranch, head: request.headBranch };
+  const branches = { base: request.baseBranch, head: request.headBranch, headRef: request.headRef };
   const tips = await mirror.fetch(branches, request.remote, signal);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'mirror'), gitDirectory);

@@ -85,6 +85,21 @@ describe('opening', () => {
     await workspace.dispose();
   });
 
+  it('starts at the ref of a pull request, where there is one', async () => {
+    const here = setting();
+    const head = pushFiles(here.repository, 'fork', { 'new.md': 'new\n' }, 'Head');
+    git(here.repository, ['update-ref', 'refs/pull/1/head', head]);
+    git(here.repository, ['update-ref', 'refs/pull/12/head', 'main']);
+    const headBranch = 'docwright/review-1-head';
+    const workspace = await here.open({ headBranch, headRef: 'refs/pull/1/head' });
+    expect([workspace.remoteHeadSha, workspace.startSha]).toEqual([head, head]);
+    expect(readdirSync(workspace.root)).toContain('new.md');
+    await workspace.dispose();
+    const missing = await here.open({ headBranch, headRef: 'refs/pull/2/head' });
+    expect(missing.remoteHeadSha).toBeUndefined();
+    await missing.dispose();
+  });
+
   it('follows a branch that makes way for a folder of branches', async () => {
     const here = setting();
     git(here.repository, ['branch', 'next', 'main']);

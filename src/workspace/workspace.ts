@@ -34,6 +34,8 @@ export interface WorkspaceRequest {
   readonly baseBranch: string;
   /** The branch this job pushes. If it exists on the remote (a follow-up), work goes on from its tip. */
   readonly headBranch: string;
+  /** Where the remote keeps the head, if not on that branch: such as `refs/pull/12/head`. */
+  readonly headRef?: string | undefined;
   /** Goes on from this stored tree instead of the branch tip (a resumed run). */
   readonly resumeFrom: Snapshot | undefined;
 }

@@ -187,6 +187,7 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   await privacy.getByLabel('Months to keep views').fill('6');
   await counting.getByLabel('Sites').fill('not an origin');
   await counting.getByLabel(/Crawlers that collect training data/).check();
+  await page.getByLabel(/Review pull requests of people/).check();
   await page.getByText('Unsaved changes.').waitFor();
   await save.click();
   await page.getByRole('alert').getByText('Use an origin').waitFor();
@@ -198,6 +199,7 @@ it('saves all settings in one way, and says which field is wrong', async () => {
   expect(await counting.getByLabel('Sites').inputValue()).toBe('https://docs.example.com');
   expect(await save.isDisabled()).toBe(true);
   const project = await dashboard.application().projects.getByName('Acme docs');
+  expect(project?.settings.reviewPullRequests).toBe(true);
   expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
   await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Docwright can read the repository, push to it').waitFor();

@@ -99,6 +99,7 @@ it('helps where a list is empty', async () => {
   const texts: [path: string, title: string, help: string][] = [
     [`${empty}/jobs`, 'No job yet', 'Describe above what should change in the docs.'],
     [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status appear here.'],
+    [`${empty}/jobs?reviews=true`, 'No review yet', 'with their comments and cost'],
     [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
@@ -113,6 +114,34 @@ it('helps where a list is empty', async () => {
     await page.locator('main').getByText(help).first().waitFor();
   }
   expect(texts.length).toBeGreaterThan(0);
+});
+
+it('shows the comments of a review, and takes no messages for it', async () => {
+  const review = {
+    ...{
+      number: 12,
+      url: 'https://git.example/acme/docs/pull/12',
+      dryRun: true,
+      headSha: 'a'.repeat(40),
+      posted: false,
+    },
+    comments: [{ path: 'guide.md', firstLine: 3, lastLine: 4, text: 'A *typo*.', replacement: 'Run the server.' }],
+    elsewhere: [{ path: 'index.md', line: 5, text: 'A broken link.' }],
+  };
+  const ofJob = /\/job\/job_[^/]+$/;
+  await page.route(ofJob, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), prLink: null, review } });
+  });
+  await page.goto(`${dashboard.url}${job}`);
+  const comments = page.getByRole('region', { name: 'Comments (dry run, not posted)' });
+  for (const text of ['guide.md:3-4', 'A typo.', 'Run the server.', 'index.md:5', 'A broken link.'])
+    await comments.getByText(text, { exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Pull request #12' }).getAttribute('href')).toBe(review.url);
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.getByRole('form', { name: 'Follow-up' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Changes' }).count()).toBe(0);
+  await page.unroute(ofJob);
 });
 
 it('says that the live view is old when it cannot be asked for, and goes on by itself', async () => {

@@ -16,6 +16,7 @@ import { JobLogView } from './job-log.tsx';
 import { jobQuery, titleOf, useArchiveJob, type AgentJob, type JobEvent } from './jobs.ts';
 import { PullRequestState } from './pull-request-state.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
+import { ReviewComments } from './review-comments.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useJobLog } from './use-job-log.ts';
 
@@ -57,7 +58,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
       <div className="stack">
         <div className="row">
           <StatusBadge job={job} />
-          <PullRequestLink href={job.prLink} />
+          <PullRequestLink href={job.review?.url ?? job.prLink} />
           <PullRequestState job={job} />
         </div>
         {job.waiting !== null && (
@@ -73,7 +74,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <div className="notice bad stack tight" role="alert">
             <strong dir="auto">{job.failure.message}</strong>
             <p dir="auto">{job.failure.remedy}</p>
-            {job.failure.retryable && <p>A retry may help: send a follow-up message.</p>}
+            {job.failure.retryable && job.review === null && <p>A retry may help: send a follow-up message.</p>}
           </div>
         )}
         {job.summary !== null && (
@@ -85,25 +86,28 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
             <Markdown text={job.summary} />
           </section>
         )}
+        {job.review !== null && <ReviewComments review={job.review} />}
         {mayWrite && job.needsAnswer && <FollowUpForm projectId={projectId} job={job} />}
-        <nav className="tabs" aria-label="Job views">
-          <Link
-            to="/projects/$projectId/jobs/$jobId"
-            params={{ projectId, jobId: job.id }}
-            search={{}}
-            activeOptions={{ exact: true }}
-          >
-            Log
-          </Link>
-          <Link
-            to="/projects/$projectId/jobs/$jobId"
-            params={{ projectId, jobId: job.id }}
-            search={{ tab: 'changes', ...(view === undefined ? {} : { view }) }}
-            activeOptions={{ exact: true }}
-          >
-            Changes
-          </Link>
-        </nav>
+        {job.review === null && (
+          <nav className="tabs" aria-label="Job views">
+            <Link
+              to="/projects/$projectId/jobs/$jobId"
+              params={{ projectId, jobId: job.id }}
+              search={{}}
+              activeOptions={{ exact: true }}
+            >
+              Log
+            </Link>
+            <Link
+              to="/projects/$projectId/jobs/$jobId"
+              params={{ projectId, jobId: job.id }}
+              search={{ tab: 'changes', ...(view === undefined ? {} : { view }) }}
+              activeOptions={{ exact: true }}
+            >
+              Changes
+            </Link>
+          </nav>
+        )}
         {tab === 'changes' ? (
           <Suspense fallback={<Skeleton rows={6} />}>
             <JobDiff projectId={projectId} job={job} view={view ?? 'unified'} />
@@ -113,9 +117,11 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
             <div className="stack">
               <JobLogView log={log} />
               {/* After the first lines of the log, so that it is not pushed down by them. */}
-              {mayWrite && job.status !== 'archived' && !job.needsAnswer && log.events.length > 0 && (
-                <FollowUpForm projectId={projectId} job={job} />
-              )}
+              {mayWrite &&
+                job.review === null &&
+                job.status !== 'archived' &&
+                !job.needsAnswer &&
+                log.events.length > 0 && <FollowUpForm projectId={projectId} job={job} />}
             </div>
             <JobAside job={job} events={log.events} />
           </div>

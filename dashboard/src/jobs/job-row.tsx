@@ -18,7 +18,7 @@ export function JobRow({ projectId, job }: { projectId: string; job: AgentJob })
         {titleOf(job)}
       </Link>
       <span className="job-facts muted small">
-        <PullRequestLink href={job.prLink} />
+        <PullRequestLink href={job.review?.url ?? job.prLink} />
         <PullRequestState job={job} />
         <span className="job-model">{job.model}</span>
         <Time at={job.createdAt} />

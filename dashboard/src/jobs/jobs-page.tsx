@@ -18,10 +18,12 @@ const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
-  const { status, ...missed } = readJobsSearch(useSearch({ strict: false }));
+  const { status, reviews = false, ...missed } = readJobsSearch(useSearch({ strict: false }));
   const suggested = redirectPrompt(missed);
   const mayWrite = useMember().role !== 'viewer';
-  const list = useInfiniteQuery(jobsQuery(projectId, status));
+  const list = useInfiniteQuery(
+    jobsQuery(projectId, { ...(status === undefined ? {} : { status }), kind: reviews ? 'review' : 'change' }),
+  );
   const jobs = list.data?.pages.flatMap((page) => page.jobs);
   return (
     <Page title="Jobs">
@@ -42,15 +44,25 @@ export function JobsPage() {
               {option.charAt(0).toUpperCase() + option.slice(1)}
             </Link>
           ))}
+          <Link
+            to="/projects/$projectId/jobs"
+            params={{ projectId }}
+            search={{ reviews: true }}
+            activeOptions={exactly}
+          >
+            Reviews
+          </Link>
         </nav>
         <Problem error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <Skeleton rows={5} />}
         {jobs?.length === 0 && (
           <div className="card">
-            <Empty title={status === undefined ? 'No job yet' : `No ${status} job`}>
-              {status === undefined
-                ? 'Describe above what should change in the docs. The agent works in the background and opens a pull request.'
-                : 'Jobs with this status appear here.'}
+            <Empty title={reviews ? 'No review yet' : status === undefined ? 'No job yet' : `No ${status} job`}>
+              {reviews
+                ? 'Reviews of pull requests that people opened appear here, with their comments and cost.'
+                : status === undefined
+                  ? 'Describe above what should change in the docs. The agent works in the background and opens a pull request.'
+                  : 'Jobs with this status appear here.'}
             </Empty>
           </div>
         )}

@@ -19,9 +19,9 @@ export type Attachment = components['schemas']['AgentJobAttachment'];
 /** Characters of a prompt at most, as the server has it. */
 export const promptLimit = 50_000;
 
-export const jobsQuery = (projectId: string, status: JobStatus | undefined) =>
+export const jobsQuery = (projectId: string, filter: { status?: JobStatus; kind: 'change' | 'review' }) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', projectId, status ?? 'all'],
+    queryKey: ['jobs', projectId, filter],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       answerOf(
@@ -30,7 +30,7 @@ export const jobsQuery = (projectId: string, status: JobStatus | undefined) =>
             path: { projectId },
             query: {
               limit: 30,
-              ...(status === undefined ? {} : { status }),
+              ...filter,
               ...(pageParam === undefined ? {} : { cursor: pageParam }),
             },
           },

@@ -84,6 +84,10 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
           {cost.unpricedCalls > 0 && `, not counting ${cost.unpricedCalls} calls to models with unknown prices`}.
         </p>
       )}
+      <label className="choice">
+        <input type="checkbox" name="reviewPullRequests" defaultChecked={settings.reviewPullRequests} />
+        <span>Review pull requests of people when a webhook reports them. The budgets of jobs apply.</span>
+      </label>
       <Field
         label="Other files the agent may edit"
         name="allowedProtectedPaths"

@@ -26,6 +26,7 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   reviewers: ['settings.pullRequests.reviewers', 'text'],
   coAuthors: ['settings.pullRequests.coAuthors', 'isOn'],
   closeAfterDays: ['settings.pullRequests.closeAfterDays', 'number'],
+  reviewPullRequests: ['settings.reviewPullRequests', 'isOn'],
   allowedProtectedPaths: ['settings.allowedProtectedPaths', 'lines'],
   webHosts: ['settings.webHosts', 'lines'],
   buildCommand: ['settings.buildCommand', 'textOrNull'],

@@ -28,6 +28,16 @@ export const JobArchived = defineError(
   (jobId: string) => `Job ${jobId} is archived.`,
 );
 
+export const ReviewTakesNoMessages = defineError(
+  {
+    code: 'review_takes_no_messages',
+    status: 409,
+    title: 'Reviews accept no messages',
+    remedy: 'Ask for another review of the pull request, or create a job.',
+  },
+  (jobId: string) => `Job ${jobId} is a review.`,
+);
+
 /** What all messages of a job bring together. */
 export const TooManyAttachments = defineError(
   {

@@ -3,7 +3,7 @@ import type { AgentJob, JobStatus } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import { JobNotFound } from './errors.ts';
-import { presentJob, type LocalRepositoryUrl } from './present-job.ts';
+import { presentJob, readReview, type LocalRepositoryUrl } from './present-job.ts';
 
 /** Shows the jobs of a project. */
 export interface JobFinder {
@@ -11,6 +11,7 @@ export interface JobFinder {
   find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
   list(query: {
     projectId: string;
+    kind: 'change' | 'review';
     status: JobStatus | undefined;
     limit: number;
     /** Jobs older than the one with this id. */
@@ -18,6 +19,8 @@ export interface JobFinder {
   }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
   /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
   diff(projectId: string, jobId: string): Promise<string>;
+  /** Whether another review of the same pull request waits or works that was asked for later: it sees what this one would see. */
+  isReviewOvertaken(projectId: string, jobId: string): Promise<boolean>;
   /** Ids of the jobs that opened these pull requests, by number. */
   findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Id of the job that opened this pull request, also if it has opened another since. */
@@ -38,8 +41,9 @@ export function createJobFinder({
       return row === undefined ? undefined : present(row);
     },
 
-    async list({ projectId, status, limit, before }) {
+    async list({ projectId, kind, status, limit, before }) {
       let query = db.selectFrom('jobs').selectAll().where('project_id', '=', projectId);
+      query = query.where('review', kind === 'review' ? 'is not' : 'is', null);
       if (status !== undefined) query = query.where('status', '=', status);
       if (before !== undefined) query = query.where('id', '<', before);
       const rows = await query
@@ -53,6 +57,20 @@ export function createJobFinder({
       await requireJob(db, projectId, jobId);
       const row = await db.selectFrom('job_diffs').select('diff').where('job_id', '=', jobId).executeTakeFirst();
       return row?.diff ?? '';
+    },
+
+    async isReviewOvertaken(projectId, jobId) {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'review'])
+        .where('project_id', '=', projectId)
+        .where('status', '=', 'active')
+        .where('id', '>=', jobId)
+        .where('review', 'is not', null)
+        .execute();
+      const reviews = rows.map(({ id, review }) => ({ id, ...readReview(review ?? '') }));
+      const own = reviews.find(({ id }) => id === jobId);
+      return reviews.some(({ id, number, dryRun }) => id !== jobId && number === own?.number && !dryRun);
     },
 
     async findByPullRequests(projectId, numbers) {

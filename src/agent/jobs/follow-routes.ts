@@ -103,9 +103,9 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
     }),
     async (context) => {
       const { projectId } = context.req.valid('param');
-      const { status, limit = 20, cursor } = context.req.valid('query');
+      const { kind = 'change', status, limit = 20, cursor } = context.req.valid('query');
       const before = cursor === undefined ? undefined : decodeCursor(cursor);
-      const { jobs: page, hasMore } = await jobs.list({ projectId, status, limit, before });
+      const { jobs: page, hasMore } = await jobs.list({ projectId, kind, status, limit, before });
       const last = page.at(-1);
       const nextCursor = hasMore && last !== undefined ? Buffer.from(last.id).toString('base64url') : null;
       return context.json({ jobs: page, nextCursor }, 200);

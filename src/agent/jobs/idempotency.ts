@@ -10,10 +10,11 @@ import { IdempotencyKeyReused } from './errors.ts';
 /** A key is remembered this long, in milliseconds. */
 const lifetime = duration.day;
 
-/** Answers that earlier versions stored have no `prState` and no `prCondition`. */
+/** Answers that earlier versions stored lack these fields. */
 const storedJobSchema = agentJobSchema.extend({
   prState: agentJobSchema.shape.prState.default(null),
   prCondition: agentJobSchema.shape.prCondition.default(null),
+  review: agentJobSchema.shape.review.default(null),
 });
 
 /** The client's key and a digest of the request it stands for. */

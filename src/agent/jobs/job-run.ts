@@ -31,7 +31,10 @@ export interface JobRun extends JobTurns {
   /** Keeps what the next steps and the client need to know; also proof that the lease is still held. */
   update(
     fields: Partial<
-      Pick<JobRow, 'title' | 'summary' | 'needs_answer' | 'head_branch' | 'head_sha' | 'repository' | 'base_branch'>
+      Pick<
+        JobRow,
+        'title' | 'summary' | 'needs_answer' | 'head_branch' | 'head_sha' | 'repository' | 'base_branch' | 'review'
+      >
     >,
   ): Promise<void>;
   /**

@@ -57,7 +57,15 @@ onEveryDatabase((open) => {
     expect(refused).toBeInstanceOf(RateLimited);
     expect((refused as RateLimited).retryAfterSeconds).toBe(2600);
     expect(
-      (await fixture.jobs.list({ projectId: fixture.projectId, status: undefined, limit: 10, before: undefined })).jobs,
+      (
+        await fixture.jobs.list({
+          projectId: fixture.projectId,
+          kind: 'change',
+          status: undefined,
+          limit: 10,
+          before: undefined,
+        })
+      ).jobs,
     ).toHaveLength(1);
     fixture.clock.advance(2_600_000);
     expect((await fixture.accept({ jobsPerHour: 2 })).quota).toMatchObject({ remaining: 0 });
@@ -164,7 +172,13 @@ onEveryDatabase((open) => {
       ids.unshift((await fixture.accept()).job.id);
     }
     await fixture.jobs.archive(fixture.projectId, ids[1]!);
-    const query = { projectId: fixture.projectId, status: undefined, limit: 2, before: undefined };
+    const query = {
+      projectId: fixture.projectId,
+      kind: 'change',
+      status: undefined,
+      limit: 2,
+      before: undefined,
+    } as const;
     const first = await fixture.jobs.list(query);
     expect(first).toMatchObject({ hasMore: true, jobs: [{ id: ids[0] }, { id: ids[1] }] });
     const last = await fixture.jobs.list({ ...query, before: ids[2], limit: 2 });

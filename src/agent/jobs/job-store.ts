@@ -1,12 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { AgentJob, CreateJob } from '../../contract/agent-job.ts';
+import type { AgentJob, CreateJob, JobReview } from '../../contract/agent-job.ts';
 import type { Attachment } from '../../contract/attachment.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
-import { AwayTooLong, JobArchived, WorkersEnded } from './errors.ts';
+import { AwayTooLong, JobArchived, ReviewTakesNoMessages, WorkersEnded } from './errors.ts';
 import type { MessageAuthor } from './message-author.ts';
 import { createMessageOrigins, isFromThread, type MessageOrigin, type MessageOrigins } from './message-origins.ts';
 import { createFollowedPullRequests, type FollowedPullRequests } from './followed-pull-requests.ts';
@@ -27,7 +27,7 @@ export interface JobStore extends JobFinder, PullRequestStates, FollowedPullRequ
   accept(job: NewJob): Promise<Answer>;
   /**
    * Adds an instruction. A job that had ended becomes active again. Throws JobNotFound, IdempotencyKeyReused,
-   * JobArchived, RateLimited, TooManyAttachments.
+   * JobArchived, ReviewTakesNoMessages, RateLimited, TooManyAttachments.
    */
   message(request: {
     projectId: string;
@@ -56,6 +56,10 @@ export interface NewJob {
   readonly jobsPerHour: number;
   readonly idempotent: IdempotentRequest | undefined;
   readonly author?: MessageAuthor | undefined;
+  /** Makes it a review, which counts against a quota of its own and takes no further messages. */
+  readonly review?: { readonly of: JobReview; readonly headBranch: string } | undefined;
+  /** The comment that asked for it. */
+  readonly origin?: MessageOrigin | undefined;
 }
 
 export function createJobStore({
@@ -83,11 +87,24 @@ export function createJobStore({
 
     replay: (request) => findReplay(db, { ...request, expiryTime: deletionTime() }),
 
-    async accept({ projectId, request, model, repository, baseBranch, draft, jobsPerHour, idempotent, author }) {
+    async accept({
+      projectId,
+      request,
+      model,
+      repository,
+      baseBranch,
+      draft,
+      jobsPerHour,
+      idempotent,
+      review,
+      origin,
+      author,
+    }) {
       const now = clock.now();
       const accepted = await db.transaction().execute((transaction) =>
         answerOnce(transaction, { projectId, idempotent, status: 201, now, expiryTime: deletionTime() }, async () => {
-          const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
+          const name = review === undefined ? 'jobs' : 'reviews';
+          const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now, name });
           const id = newId('job', now);
           const row: Selectable<JobRow> = {
             ...emptyJob,
@@ -97,13 +114,14 @@ export function createJobStore({
             model,
             repository,
             base_branch: baseBranch,
-            head_branch: headBranchName(request.prompt, id),
+            head_branch: review?.headBranch ?? headBranchName(request.prompt, id),
+            review: review === undefined ? null : JSON.stringify(review.of),
             draft: draft ? 1 : 0,
             created_at: now,
             updated_at: now,
           };
           await transaction.insertInto('jobs').values(row).execute();
-          await insertMessage(transaction, { ...request, jobId: id, author, now });
+          await insertMessage(transaction, { ...request, origin, author, jobId: id, now });
           await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
           return { job: present(row), quota };
         }),
@@ -121,6 +139,7 @@ export function createJobStore({
           { projectId, idempotent, status: 200, now, expiryTime: deletionTime() },
           async () => {
             if (row.status === 'archived') throw new JobArchived(jobId);
+            if (row.review !== null) throw new ReviewTakesNoMessages(jobId);
             const quota = await chargeQuota(transaction, { projectId, quota: jobsPerHour, now });
             await insertMessage(transaction, { jobId, prompt, attachments, origin, author, now });
             if (row.status === 'active') {
@@ -187,6 +206,7 @@ const emptyJob = {
   pull_request_state: null,
   pull_request_follow: null,
   former_pull_requests: null,
+  review: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,

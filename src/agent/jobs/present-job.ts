@@ -1,4 +1,11 @@
-import { jobFailureSchema, jobStatusSchema, type AgentJob, type JobFailure } from '../../contract/agent-job.ts';
+import {
+  jobFailureSchema,
+  jobReviewSchema,
+  jobStatusSchema,
+  type AgentJob,
+  type JobFailure,
+  type JobReview,
+} from '../../contract/agent-job.ts';
 import { pullRequestStateSchema } from '../../contract/pull-request.ts';
 import { conditionOf } from './pull-request-follow.ts';
 import { toDollars } from './project-cost.ts';
@@ -29,6 +36,7 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     prCondition: conditionOf(row.pull_request_state, row.pull_request_follow),
     usage: presentUsage(row),
     updatedAt: new Date(row.updated_at).toISOString(),
+    review: row.review === null ? null : readReview(row.review),
   };
 }
 
@@ -40,6 +48,10 @@ export function presentUsage(row: JobRow): AgentJob['usage'] {
     modelCalls: row.model_calls,
     dollars: row.unpriced_calls > 0 ? null : toDollars(row.cost),
   };
+}
+
+export function readReview(review: string): JobReview {
+  return jobReviewSchema.parse(JSON.parse(review));
 }
 
 export function presentFailure(failure: string | null): JobFailure | null {

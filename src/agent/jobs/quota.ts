@@ -6,14 +6,19 @@ import { rateLimitState } from '../../http/rate-limit-state.ts';
 import { duration } from '../../kernel/clock.ts';
 
 /**
- * Counts one job or message against the rolling hour of the project, in the transaction that stores it, so that the
+ * Counts one job or message, or one review, against the rolling hour of the project, in the transaction that stores it, so that the
  * count and what it counts cannot disagree. Throws RateLimited when the quota is used up; the transaction rolls back.
  */
 export async function chargeQuota(
   transaction: Transaction<Database>,
-  { projectId, quota, now }: { projectId: string; quota: number; now: number },
+  {
+    projectId,
+    quota,
+    now,
+    name = 'jobs',
+  }: { projectId: string; quota: number; now: number; name?: 'jobs' | 'reviews' },
 ): Promise<RateLimitState> {
   const windowMilliseconds = duration.hour;
-  const use = await takeUse(transaction, { subject: `jobs ${projectId}`, quota, windowMilliseconds, now });
-  return rateLimitState({ name: 'jobs', quota, windowMilliseconds }, use);
+  const use = await takeUse(transaction, { subject: `${name} ${projectId}`, quota, windowMilliseconds, now });
+  return rateLimitState({ name, quota, windowMilliseconds }, use);
 }

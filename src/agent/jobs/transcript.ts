@@ -26,11 +26,11 @@ export interface AgentNote {
   readonly text: string;
 }
 
-/** Of the round to whichever agent works: what the checks found in its change; that its former pull request has ended; that its change is gone. */
+/** Of the round to whichever agent works: what the checks found in its change; that its former pull request has ended; that its change is gone; the pull request that it reviews. */
 export interface RoundNote {
   readonly role: 'user';
   readonly origin: 'round';
-  readonly kind: 'findings' | 'former-ended' | 'change-lost';
+  readonly kind: 'findings' | 'former-ended' | 'change-lost' | 'pull-request';
   readonly text: string;
 }
 

@@ -24,8 +24,8 @@ export async function resumeStory({
   control,
 }: {
   run: JobRun;
-  attachments: AttachmentFolder;
-  change: ChangeSoFar;
+  attachments: Pick<AttachmentFolder, 'fill'>;
+  change: Pick<ChangeSoFar, 'forget' | 'staged' | 'files'>;
   control: WorkControl;
 }): Promise<RecordedStory> {
   const stored = await run.transcript();

@@ -75,7 +75,7 @@ function describePullRequest({ title, state, draft, headBranch, baseBranch, crea
   return [
     `# ${title}`,
     `${state}${draft ? ' draft' : ''}, from ${headBranch} into ${baseBranch}, opened ${createdAt}`,
-    bounded(body) || '(no description)',
+    shownMarkdown(body) || '(no description)',
   ];
 }
 
@@ -85,7 +85,7 @@ function describeIssue({ title, state, author, createdAt, labels, body }: IssueD
     [`${state}, opened by ${author} ${createdAt}`, ...(labels.length > 0 ? [`labels: ${labels.join(', ')}`] : [])].join(
       ', ',
     ),
-    bounded(body) || '(no description)',
+    shownMarkdown(body) || '(no description)',
   ];
 }
 
@@ -95,7 +95,7 @@ function describeComments(comments: readonly Comment[]): string[] {
     `## Comments: ${comments.length}`,
     ...comments.map(({ author, date, body, path, line }) => {
       const place = path === undefined ? '' : `, on ${path}${line === undefined ? '' : ` line ${line}`}`;
-      return `### ${author}, ${date}${place}\n\n${bounded(body)}`;
+      return `### ${author}, ${date}${place}\n\n${shownMarkdown(body)}`;
     }),
   ];
 }
@@ -118,7 +118,7 @@ function describeDiff(diff: string | AppError): string[] {
 }
 
 /** Without what readers do not see, where instructions to an agent like to hide. */
-function bounded(markdown: string): string {
+export function shownMarkdown(markdown: string): string {
   const text = withoutComments(markdown.replaceAll('\r\n', '\n').trim());
   if (text.length <= longestText) return text;
   return `${text.slice(0, longestText)}\n(${text.length - longestText} more characters omitted)`;

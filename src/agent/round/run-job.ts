@@ -8,9 +8,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { WebPages } from '../../web-pages/web-pages.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import type { AgentTree, DocsAgent } from '../agents/docs-agent.ts';
-import type { Budget } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { fromDollars } from '../jobs/project-cost.ts';
 import type { WorkControl } from '../jobs/work-control.ts';
 import { attachmentsContext } from '../../contract/attachment.ts';
 import { createAttachmentFolder } from './attachment-folder.ts';
@@ -20,7 +18,6 @@ import { draftNote } from './draft-note.ts';
 import { tellable } from './command-output.ts';
 import { openProjectCommands } from './project-commands.ts';
 import { openContextRepositories, type ContextRepositories } from './context-repositories.ts';
-import { ModelPriceUnknown } from './errors.ts';
 import { chooseBranch } from './former-pull-request.ts';
 import { createOutside } from './outside.ts';
 import { openTree } from './open-tree.ts';
@@ -30,6 +27,7 @@ import { prepareReview } from './prepare-review.ts';
 import { publishChange } from './publish-change.ts';
 import { pullRequestWords } from './pull-request-words.ts';
 import { refuseUnpublishable } from './refuse-unpublishable.ts';
+import { requirePrice, roundBudget } from './round-budget.ts';
 
 export interface RunJobOptions {
   /** The project of a job, and what its repository is reached with. */
@@ -63,8 +61,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     await run.enterPhase('preparing');
     // Before anything is paid for: what could not be built would not be published.
     if (command !== null) await sandbox.requireAvailable();
-    const { dollars, dollarsPerMonth } = project.settings.budgets;
-    if ((dollars !== null || dollarsPerMonth !== null) && !agent.isPriced) throw new ModelPriceUnknown(agent.name);
+    requirePrice(project, agent);
     const repositoryRef: RepositoryRef = { ...repository, baseBranch: job.base_branch ?? undefined };
     const facts = await run.step('preflight', () => codeHost.preflight(repositoryRef, signal));
     await run.update({ repository: facts.webUrl, base_branch: facts.baseBranch });
@@ -123,7 +120,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         run,
         ownSecrets,
       });
-      const budget = budgetOf(project, job.worked);
+      const budget = roundBudget(project, job.worked);
       const { pullRequestTemplate } = facts;
       const today = new Date(start.dateSeconds * duration.second).toISOString().slice(0, 10);
       // Recorded, so that a host that is away when it is published costs no second look, and no deadline ends it.
@@ -204,20 +201,5 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       await contexts?.dispose();
       await workspace.dispose();
     }
-  };
-}
-
-function budgetOf({ settings }: Project, worked: number): Budget {
-  const { deadlineMinutes, modelCalls, tokens, dollars, dollarsPerMonth, diffFiles, diffBytes } = settings.budgets;
-  const timeLeft = deadlineMinutes * duration.minute - worked;
-  return {
-    modelCalls,
-    tokens,
-    cost: fromDollars(dollars),
-    monthlyCost: fromDollars(dollarsPerMonth),
-    deadlineMinutes,
-    timeLeft,
-    changedFiles: diffFiles,
-    changedBytes: diffBytes,
   };
 }

@@ -5,7 +5,9 @@ import { duration, type Clock } from '../../kernel/clock.ts';
 import { IdempotencyKeyReused } from '../jobs/errors.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
-import { instructionOf, readMention } from './read-mention.ts';
+import type { AcceptReview } from '../review/accept-review.ts';
+import { instructionOf, readMention, readReviewRequest } from './read-mention.ts';
+import { reviewOnce } from './review-once.ts';
 
 /** Of the permission check, while the code host waits for our response. */
 const patience = 8 * duration.second;
@@ -13,8 +15,8 @@ const patience = 8 * duration.second;
 const oldestComment = 23 * duration.hour;
 
 /**
- * Turns a comment that addresses the agent into a message to the job, if its author may push. Throws what `MessageJob`
- * and the code host throw.
+ * Turns a comment that addresses the agent into a message to the job, or on a pull request of a person into a review, if its
+ * author may push. Throws what `MessageJob`, `AcceptReview` and the code host throw.
  */
 export async function handleComment(
   event: CommentEvent,
@@ -24,6 +26,7 @@ export async function handleComment(
     repository,
     jobs,
     messageJob,
+    acceptReview,
     clock,
   }: {
     projectId: string;
@@ -31,6 +34,8 @@ export async function handleComment(
     repository: RepositoryRef;
     jobs: Pick<JobStore, 'findByPullRequest'>;
     messageJob: MessageJob;
+    /** Absent where only pull requests of jobs are read. */
+    acceptReview?: AcceptReview;
     clock: Clock;
   },
 ): Promise<WebhookTaken> {
@@ -40,19 +45,27 @@ export async function handleComment(
   if (mention === undefined) return ignore('The comment does not mention @docwright.');
   if (mention === '') return ignore('The comment mentions @docwright but contains no instruction.');
   const jobId = await jobs.findByPullRequest(projectId, number);
-  if (jobId === undefined) return ignore(`No job of the project works on pull request #${number}.`);
+  const request = jobId === undefined ? readReviewRequest(event) : undefined;
+  if (jobId === undefined && request === undefined)
+    return ignore(`No job of the project works on pull request #${number}.`);
   const age = clock.now() - Date.parse(event.createdAt);
   // Negated, so that an unreadable time (NaN) is ignored too.
   if (!(age <= oldestComment)) return ignore('The comment is older than 23 hours.');
   const account = event.accountId ?? author;
   const mayWrite = await codeHost.mayWrite?.({ repository, account }, AbortSignal.timeout(patience));
   if (mayWrite !== true) return ignore(`@${author} may not push to the repository.`);
+  const idempotencyKey = `comment-of-${number}-${event.id}`;
   try {
+    if (jobId === undefined) {
+      if (acceptReview === undefined) return ignore('Reviews are asked for by webhook.');
+      const order = { projectId, pullRequest: number, idempotencyKey, origin: { number, thread } };
+      return await reviewOnce({ ...order, request: request && instructionOf(event, request) }, acceptReview);
+    }
     const { replayed } = await messageJob({
       projectId,
       jobId,
       prompt: instructionOf(event, mention),
-      idempotencyKey: `comment-of-${number}-${event.id}`,
+      idempotencyKey,
       origin: { number, thread },
       author: event.authorEmail === undefined ? undefined : { name: author, email: event.authorEmail },
     });

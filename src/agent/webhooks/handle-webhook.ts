@@ -10,7 +10,9 @@ import type { Projects } from '../../projects/projects.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageJob } from '../jobs/message-job.ts';
 import { WebhookNotSigned } from './errors.ts';
+import type { AcceptReview } from '../review/accept-review.ts';
 import { handleComment } from './handle-comment.ts';
+import { reviewOnce } from './review-once.ts';
 
 /** Of a question to the code host, while it waits for our response. */
 const patience = 8 * duration.second;
@@ -30,6 +32,7 @@ export function createHandleWebhook({
   codeHosts,
   jobs,
   messageJob,
+  acceptReview,
   onChange,
   clock,
 }: {
@@ -37,6 +40,7 @@ export function createHandleWebhook({
   codeHosts: CodeHosts;
   jobs: Pick<JobStore, 'recordPullRequestState' | 'findByPullRequest' | 'findByPullRequests' | 'find'>;
   messageJob: MessageJob;
+  acceptReview: AcceptReview;
   /** Called when checks or branches of a project's repository changed. */
   onChange: (projectId: string) => void;
   clock: Clock;
@@ -58,20 +62,26 @@ export function createHandleWebhook({
     if (event.repositoryUrl.toLowerCase() !== codeHost.webUrl(repository.url).toLowerCase())
       return { taken: false, because: "The event is about a repository other than the project's." };
     if (event.kind === 'comment')
-      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, clock });
+      return handleComment(event, { projectId, codeHost, repository, jobs, messageJob, acceptReview, clock });
     if (event.kind === 'change') {
       onChange(projectId);
       return { taken: true, because: "Docwright looks at the project's open pull requests." };
     }
-    const { number } = event;
+    const { number, pushed } = event;
     const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number) ?? '';
     const known = (await jobs.find(projectId, jobId))?.prState;
     const isNews = known !== event.state && event.state !== 'merged';
     const state = known !== undefined && isNews ? await confirm(event, { codeHost, repository }) : event.state;
     const stored = await jobs.recordPullRequestState({ projectId, number, state });
-    return stored === undefined
-      ? { taken: false, because: `No job of the project works on pull request #${number}.` }
-      : { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
+    if (stored !== undefined)
+      return { taken: true, because: `Pull request #${number} of job ${stored.jobId} is ${stored.state}.` };
+    const isWanted = project.settings.reviewPullRequests && state === 'open' && pushed !== undefined && !pushed.draft;
+    return isWanted
+      ? reviewOnce(
+          { projectId, pullRequest: number, idempotencyKey: `review-of-${number}-${pushed.headSha}` },
+          acceptReview,
+        )
+      : { taken: false, because: `No job of the project works on pull request #${number}.` };
   };
 }
 

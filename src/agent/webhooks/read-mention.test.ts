@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentEvent } from '../../codehost/webhook.ts';
-import { answerMarker, instructionOf, readMention } from './read-mention.ts';
+import { answerMarker, instructionOf, readMention, readReviewRequest } from './read-mention.ts';
 
 function comment(text: string, fields: Partial<CommentEvent> = {}): CommentEvent {
   return {
@@ -69,6 +69,23 @@ describe('a comment', () => {
     const own = { author: 'ada', pullRequestAuthor: 'ada' };
     expect(readMention(comment('@ada go', own))).toBeUndefined();
     expect(readMention(comment('@docwright go', own))).toBe('go');
+  });
+
+  it.each([
+    ['@docwright review', ''],
+    ['/docwright Review!', ''],
+    ['@docwright review: is the limit right?', 'is the limit right?'],
+    ['@docwright review\n\nIs the limit\nright?', 'Is the limit\nright?'],
+    ['@docwright please review', undefined],
+    ['@docwright reviewers are missing', undefined],
+    ['@acme-bot review', undefined],
+    ['review', undefined],
+  ])('%j asks for a review with %j', (text, request) => {
+    expect(readReviewRequest(comment(text))).toBe(request);
+  });
+
+  it('that is a review of ours asks for none', () => {
+    expect(readReviewRequest(comment('@docwright review\n\n<!-- docwright:remark 0 -->'))).toBeUndefined();
   });
 
   it('is cut to what a message takes, and says so, in time linear in its length', () => {

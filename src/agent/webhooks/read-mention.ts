@@ -1,8 +1,10 @@
 import type { CommentEvent } from '../../codehost/webhook.ts';
 import { commentLines } from './comment-lines.ts';
 
-/** Every reply of ours contains it, so that none is read as an instruction. */
-export const answerMarker = '<!-- docwright:answer';
+/** Everything that we post contains it, so that none of it is read as an instruction. */
+const ownMarker = '<!-- docwright:';
+/** Of a reply. */
+export const answerMarker = `${ownMarker}answer`;
 
 /** In characters. A message may have 50,000, with the comment's place before the instruction. */
 const longestInstruction = 40_000;
@@ -12,7 +14,7 @@ const longestInstruction = 40_000;
  * opened the pull request. Ignores quotes, code blocks and hidden text. Undefined for other comments. Linear time.
  */
 export function readMention({ text, author, pullRequestAuthor, isByBot }: CommentEvent): string | undefined {
-  if (isByBot || text.includes(answerMarker)) return undefined;
+  if (isByBot || text.includes(ownMarker)) return undefined;
   // If Docwright uses the author's own token, a mention of that account addresses nobody else.
   const isOwn = pullRequestAuthor === undefined || pullRequestAuthor === author;
   const names = ['docwright', ...(isOwn ? [] : [pullRequestAuthor])];
@@ -32,6 +34,16 @@ export function readMention({ text, author, pullRequestAuthor, isByBot }: Commen
   if (instruction.length <= longestInstruction) return instruction;
   const cut = instruction.length - longestInstruction;
   return `${instruction.slice(0, longestInstruction)}\n\n[The last ${cut} characters of the comment were left out.]`;
+}
+
+/**
+ * What a comment such as `@docwright review the API pages` asks for besides the review, which may be nothing; undefined if it
+ * asks for none. Only Docwright's own name counts: the account that opened the pull request is a person's.
+ */
+export function readReviewRequest(event: CommentEvent): string | undefined {
+  const [, request] =
+    /^review\b[\s.,:;!]*(.*)$/is.exec(readMention({ ...event, pullRequestAuthor: undefined }) ?? '') ?? [];
+  return request;
 }
 
 /** The job message for a comment: author and place, then the instruction. */

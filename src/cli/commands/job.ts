@@ -15,6 +15,7 @@ interface Output extends ConnectionOptions {
 }
 interface ListOptions extends Output {
   readonly status?: 'active' | 'completed' | 'archived' | 'failed';
+  readonly reviews?: true;
   readonly limit: string;
 }
 interface MessageOptions extends ConnectionOptions, FollowOptions {
@@ -55,6 +56,7 @@ export function addJobCommand(program: Command): void {
 
   addConnectionOptions(job.command('list').description("list a project's jobs, newest first"))
     .option('--status <status>', 'active, completed, archived or failed')
+    .option('--reviews', 'list reviews of pull requests instead')
     .option('--limit <count>', 'maximum number of jobs', '20')
     .option('--json', 'print an array of job objects')
     .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
@@ -64,6 +66,7 @@ export function addJobCommand(program: Command): void {
       for await (const each of client.jobs({
         projectId,
         ...(options.status !== undefined && { status: options.status }),
+        ...(options.reviews === true && { kind: 'review' }),
       })) {
         if (jobs.length >= Number(options.limit)) break;
         jobs.push(each);

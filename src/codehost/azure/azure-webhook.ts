@@ -34,7 +34,13 @@ export const azureWebhook: WebhookReader = {
     const { resource } = readEvent(eventType, pullRequestEvent, request.rawBody);
     const { server, path } = readAzurePlace(resource.repository.remoteUrl, undefined);
     const { pullRequestId: number, status } = resource;
-    return { kind: 'pull-request', repositoryUrl: `${server}/${path}`, number, state: stateOf(status) };
+    return {
+      kind: 'pull-request',
+      repositoryUrl: `${server}/${path}`,
+      number,
+      state: stateOf(status),
+      pushed: undefined,
+    };
   },
 
   ping(secret) {

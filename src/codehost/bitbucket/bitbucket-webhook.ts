@@ -40,7 +40,8 @@ export const bitbucketWebhook: WebhookReader = {
     if (!/^pullrequest:(?:created|updated|fulfilled|rejected)$/.test(name)) return undefined;
     const { repository, pullrequest } = readEvent(name, pullRequestEvent, request.rawBody);
     const { id: number, state } = pullrequest;
-    return { kind: 'pull-request', repositoryUrl: repository.links.html.href, number, state: states[state] };
+    const repositoryUrl = repository.links.html.href;
+    return { kind: 'pull-request', repositoryUrl, number, state: states[state], pushed: undefined };
   },
 
   ping(secret) {

@@ -41,6 +41,7 @@ export const mergeStyleAnswer = z.object({ default_merge_style: z.string().defau
 export const labelsAnswer = z.array(z.object({ id: number, name: z.string() }));
 export const statusesAnswer = z.array(
   z.object({
+    id: number,
     context: z.string(),
     status: z.string(),
     description: z.string().nullish(),

@@ -26,8 +26,9 @@ export async function readGiteaChecks(
     statusesAnswer,
     { most: mostChecks },
   );
-  // The newest first.
-  const latest = new Map(statuses.toReversed().map((status) => [status.context, status]));
+  // Gitea orders them by seconds, of which one may have several.
+  const byAge = statuses.toSorted((one, other) => one.id - other.id);
+  const latest = new Map(byAge.map((status) => [status.context, status]));
   return [...latest.values()].map(({ context, status, description, target_url: url }) => ({
     name: context,
     state: states[status] ?? 'pending',

@@ -5,6 +5,7 @@ import { addGiteaDetails, closeGiteaPull, mergeGiteaPull } from './gitea-decisio
 import { mayWriteToGitea, readGiteaComments, readGiteaIssue, replyOnGitea } from './gitea-discussion.ts';
 import { giteaPreflight } from './gitea-preflight.ts';
 import { ensureGiteaPull, findGiteaPull, presentPull } from './gitea-pull-requests.ts';
+import { postGiteaReview } from './gitea-post-review.ts';
 import { listGiteaPulls, readGiteaDiff, readGiteaPull } from './gitea-review.ts';
 
 /** One Gitea or Forgejo server with an access token. */
@@ -36,6 +37,12 @@ export function createGiteaCodeHost(options: ServerOptions): CodeHost {
       mayWriteToGitea(server.repository(repository.url, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
       await replyOnGitea(server.repository(repository.url, signal), reply);
+    },
+    reviews: {
+      headRef: (number) => `refs/pull/${number}/head`,
+      post: async (review, signal) => {
+        await postGiteaReview(server.repository(review.repository.url, signal), review);
+      },
     },
     addDetails: async ({ repository, ...details }, signal) =>
       addGiteaDetails(server.repository(repository.url, signal), details),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MergeRefused } from '../errors.ts';
+import { MergeRefused, PermissionMissing } from '../errors.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { labelsAnswer, mergeStyleAnswer, pullAnswer } from './gitea-answers.ts';
 import { asMissing } from './gitea-review.ts';
@@ -48,7 +48,7 @@ export async function addGiteaDetails(
     { ...about('read pull requests'), refused: asMissing(number), path: pullPath },
     pullAnswer,
   );
-  const known = labels.length === 0 ? new Map<string, number>() : await readLabels(repository);
+  const known = labels.length === 0 ? new Map<string, number>() : await readLabels(repository, labels);
   const ids = labels.flatMap((label) => known.get(label) ?? []);
   if (ids.length > 0)
     await api.send(
@@ -89,17 +89,22 @@ export async function addGiteaDetails(
 class ReviewerUnknown extends Error {}
 class NoOrganisation extends Error {}
 
-async function readLabels({ api, about, path: name }: OpenedRepository): Promise<Map<string, number>> {
+/** By name. Only a token that may read organisations sees the labels of one. */
+async function readLabels(
+  { api, about, path: name }: OpenedRepository,
+  wanted: readonly string[],
+): Promise<Map<string, number>> {
   const asked = { ...about('read labels'), query: { limit: 50 } };
-  const own = await api.list({ ...asked, path: `/repos/${name}/labels` }, labelsAnswer, { most: mostLabels });
+  const listed = await api.list({ ...asked, path: `/repos/${name}/labels` }, labelsAnswer, { most: mostLabels });
+  const own = new Map(listed.map((label) => [label.name, label.id]));
+  if (wanted.every((label) => own.has(label))) return own;
   const refused = ({ status }: { status: number }) => (status === 404 ? new NoOrganisation() : undefined);
+  const path = `/orgs/${name.split('/', 1)[0] ?? ''}/labels`;
   const shared = await api
-    .list({ ...asked, path: `/orgs/${name.split('/', 1)[0] ?? ''}/labels`, refused }, labelsAnswer, {
-      most: mostLabels,
-    })
+    .list({ ...asked, path, refused }, labelsAnswer, { most: mostLabels })
     .catch((error: unknown) => {
-      if (error instanceof NoOrganisation) return [];
+      if (error instanceof NoOrganisation || error instanceof PermissionMissing) return [];
       throw error;
     });
-  return new Map([...shared, ...own].map((label) => [label.name, label.id]));
+  return new Map([...shared.map((label): [string, number] => [label.name, label.id]), ...own]);
 }

@@ -24,7 +24,7 @@ const longestComment = 60_000;
 const mostTeams = 100;
 
 class UnknownAccount extends Error {}
-class NoTeams extends Error {}
+class NothingShown extends Error {}
 const asUnknown = ({ status }: Refusal) => (status === 404 ? new UnknownAccount() : undefined);
 
 /** Comments below a pull request, in its reviews, and on lines of its change. */
@@ -61,25 +61,23 @@ export async function mayWriteToGitea(repository: OpenedRepository, account: str
 
 /** Of teams with rights for each unit, the permission above says nothing. Only a token that may read organisations sees them. */
 async function isInWritingTeam({ api, about, path }: OpenedRepository, account: string): Promise<boolean> {
-  const refused = ({ status }: Refusal) => (status === 404 || status === 405 ? new NoTeams() : undefined);
+  const refused = ({ status }: Refusal) => (status === 404 || status === 405 ? new NothingShown() : undefined);
   const asked = { ...about('read teams'), refused };
-  try {
-    const teams = await api.list({ ...asked, path: `/repos/${path}/teams` }, teamsAnswer, { most: mostTeams });
-    for (const { id } of teams.filter(({ units_map: units }) =>
-      /^(?:write|admin|owner)$/.test(units?.['repo.code'] ?? ''),
-    )) {
-      const membership = { ...asked, path: `/teams/${id}/members/${encodeURIComponent(account)}` };
-      const isMember = await api.send(membership, memberAnswer).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof NoTeams) return false;
-          throw error;
-        },
-      );
-      if (isMember) return true;
+  // Gitea shows members only of teams of the token's account.
+  const unlessHidden = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof NothingShown || error instanceof PermissionMissing) return undefined;
+      throw error;
     }
-  } catch (error) {
-    if (!(error instanceof NoTeams || error instanceof PermissionMissing)) throw error;
+  };
+  const listing = api.list({ ...asked, path: `/repos/${path}/teams` }, teamsAnswer, { most: mostTeams });
+  const writes = ({ units_map: units }: { units_map?: Readonly<Record<string, string>> | null | undefined }) =>
+    /^(?:write|admin|owner)$/.test(units?.['repo.code'] ?? '');
+  for (const { id } of ((await unlessHidden(listing)) ?? []).filter(writes)) {
+    const membership = { ...asked, path: `/teams/${id}/members/${encodeURIComponent(account)}` };
+    if ((await unlessHidden(api.send(membership, memberAnswer))) !== undefined) return true;
   }
   return false;
 }

@@ -47,6 +47,16 @@ it('tells what became of a pull request', () => {
   expect(() => read({ ...pull, number: 'x' })).toThrow(WebhookUnreadable);
 });
 
+it('tells what was opened or pushed to', () => {
+  const open = { number: 7, state: 'open', merged: false, head: { ref: 'guide', sha: 'abc' } };
+  const read = (action: string) =>
+    giteaWebhook.read(deliver('pull_request', { action, repository, pull_request: open }));
+  for (const action of ['opened', 'reopened', 'synchronized'])
+    expect(read(action)).toMatchObject({ pushed: { headBranch: 'guide', headSha: 'abc', draft: false } });
+  for (const action of ['edited', 'assigned', 'label_updated'])
+    expect(read(action)).toMatchObject({ pushed: undefined });
+});
+
 it('tells what people write below a pull request, and not below an issue', () => {
   const payload = { action: 'created', is_pull: true, repository, issue, comment };
   expect(giteaWebhook.read(deliver('issue_comment', payload))).toMatchObject({

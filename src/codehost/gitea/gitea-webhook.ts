@@ -23,7 +23,7 @@ const pushOrPing = z.union([
 
 /** Forgejo sends the same events and headers. Review events are left out: Gitea sends them without comments on lines. */
 export const giteaWebhook: WebhookReader = {
-  events: ['Pull Request', 'Pull Request Comment', 'Push', 'Statuses'],
+  events: ['Pull Request', 'Pull Request Synchronized', 'Pull Request Comment', 'Push', 'Statuses'],
 
   // `X-Gitea-Signature` is the hexadecimal HMAC-SHA256 of the raw body.
   isSigned: (request, secret) => isSignedBy(request.header('x-gitea-signature'), request.rawBody, secret),

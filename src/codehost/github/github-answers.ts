@@ -66,6 +66,22 @@ export const checkRunsAnswer = z.object({
     }),
   ),
 });
+export const workflowRunsAnswer = z.object({
+  workflow_runs: z.array(
+    z.object({
+      id: number,
+      name: z.string().nullish(),
+      status: z.string().nullable(),
+      conclusion: z.string().nullable(),
+      html_url: url.nullable().catch(null),
+    }),
+  ),
+});
+export const jobsAnswer = z.object({
+  jobs: z.array(
+    z.object({ id: number, name: z.string(), conclusion: z.string().nullable(), html_url: url.nullable().catch(null) }),
+  ),
+});
 export const statusesAnswer = z.object({
   statuses: z.array(
     z.object({

@@ -46,6 +46,7 @@ testCodeHost(
       },
       talk: {
         answersOnLines: true,
+        reviewsChangeOnly: true,
         writer: 'octocat',
         async comment(number, body) {
           await double.call('POST', `${issues}/${number}/comments`, { body });
@@ -191,6 +192,36 @@ describe('GitHub at fault', () => {
     expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
     double.fail(listing, { status: 304, headers: { ETag: '"1"' } });
     expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
+  });
+
+  it('reads workflows of Actions where a token may not read checks', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible by personal access token' } };
+    const sha = 'a'.repeat(40);
+    const run = (id: number, name: string, conclusion: string | null) => ({
+      ...{ id, name, conclusion, status: conclusion === null ? 'queued' : 'completed' },
+      html_url: 'https://github.com/octocat/docs/actions/runs/1',
+    });
+    double.fail(/\/check-runs/, denied, 2);
+    const runs = [run(1, 'CI', 'failure'), run(2, 'Links', 'success'), run(3, 'Deploy', null)];
+    double.fail(/\/actions\/runs\?head_sha=/, { status: 200, body: { workflow_runs: runs } });
+    const jobs = [
+      {
+        id: 11,
+        name: 'lint',
+        conclusion: 'failure',
+        html_url: 'https://github.com/octocat/docs/actions/runs/1/job/11',
+      },
+      { id: 12, name: 'test', conclusion: 'success', html_url: null },
+    ];
+    double.fail(/\/actions\/runs\/1\/jobs/, { status: 200, body: { jobs } });
+    const checks = await host.readChecks?.({ repository, sha }, signal);
+    expect(checks?.map(({ name, state, logId }) => [name, state, logId])).toEqual([
+      ['CI / lint', 'failed', '11'],
+      ['Links', 'passed', undefined],
+      ['Deploy', 'pending', undefined],
+    ]);
+    double.fail(/\/actions\/runs\?head_sha=/, denied);
+    await expect(host.readChecks?.({ repository, sha }, signal)).rejects.toThrow(PermissionMissing);
   });
 
   const hostWith = (token: string | undefined): CodeHost =>

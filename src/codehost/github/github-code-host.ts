@@ -6,6 +6,7 @@ import { requireBranchAllowed } from './github-branch-rules.ts';
 import { githubPreflight } from './github-preflight.ts';
 import { ensureGithubPull, findGithubPull, presentPull } from './github-pull-requests.ts';
 import { mayWriteToGithub, readGithubComments, readGithubIssue, replyOnGithub } from './github-discussion.ts';
+import { postGithubReview } from './github-post-review.ts';
 import { readGithubCheckLog, readGithubChecks } from './github-checks.ts';
 import { addGithubDetails, closeGithubPull, mergeGithubPull } from './github-decisions.ts';
 import { listGithubPulls, readGithubDiff, readGithubPull } from './github-review.ts';
@@ -85,6 +86,13 @@ export function createGithubCodeHost(options: GithubCodeHostOptions): CodeHost {
     reply: async ({ repository, ...reply }, signal) => {
       const { requests, target } = reach(repository);
       await replyOnGithub(requests, target, { ...reply, signal });
+    },
+    reviews: {
+      headRef: (number) => `refs/pull/${number}/head`,
+      post: async (review, signal) => {
+        const { requests, target } = reach(review.repository);
+        await postGithubReview(requests, target, review, signal);
+      },
     },
     addDetails: async ({ repository, ...details }, signal) => {
       const { requests, target } = reach(repository);

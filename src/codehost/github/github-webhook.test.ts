@@ -73,6 +73,21 @@ describe('the event pull_request', () => {
   });
 
   it.each([
+    ['opened', false],
+    ['synchronize', false],
+    ['reopened', false],
+    ['ready_for_review', false],
+    ['opened', true],
+  ])('%s, draft: %s, brings something to review', (action, draft) => {
+    const open = { number: 7, state: 'open', merged: false, draft, head: { ref: 'guide', sha: 'abc' } };
+    const payload = { action, repository, pull_request: open };
+    const pushed = { headBranch: 'guide', headSha: 'abc', draft };
+    expect(githubWebhook.read(deliver('pull_request', payload))).toMatchObject({ pushed });
+    const edited = { ...payload, action: 'edited' };
+    expect(githubWebhook.read(deliver('pull_request', edited))).toMatchObject({ pushed: undefined });
+  });
+
+  it.each([
     ['no JSON', 'payload=%7B%7D', 'the body is not JSON'],
     ['a list', [], 'the body'],
     ['no number', { repository, pull_request: { state: 'open', merged: false } }, '`pull_request.number`'],

@@ -71,6 +71,9 @@ export const notesAnswer = z.array(
 /** The role that may push branches and open merge requests: https://docs.gitlab.com/api/members/#roles */
 export const developerRole = 30;
 export const membersAnswer = z.array(z.object({ username: z.string(), access_level: z.int() }));
+/** The commits that positions in the diff refer to, for each push. */
+export const versionsAnswer = z.array(z.object({ head_commit_sha: sha, base_commit_sha: sha, start_commit_sha: sha }));
+export const madeDiscussionAnswer = z.object({ id: z.string() });
 export const labelAnswer = z.object({ name: z.string() });
 export const usersAnswer = z.array(z.object({ id: z.int(), username: z.string() }));
 export const statusesAnswer = z.array(

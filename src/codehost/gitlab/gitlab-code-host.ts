@@ -5,6 +5,7 @@ import { addGitlabDetails, closeGitlabMerge, mergeGitlabMerge } from './gitlab-d
 import { mayWriteToGitlab, readGitlabComments, readGitlabIssue, replyOnGitlab } from './gitlab-discussion.ts';
 import { ensureGitlabMerge, findGitlabMerge, presentMerge } from './gitlab-merge-requests.ts';
 import { gitlabPreflight } from './gitlab-preflight.ts';
+import { postGitlabReview } from './gitlab-post-review.ts';
 import { listGitlabMerges, readGitlabDiff, readGitlabMerge } from './gitlab-review.ts';
 
 /** One GitLab server with a project, group or personal access token. Its merge requests are our pull requests. */
@@ -35,6 +36,12 @@ export function createGitlabCodeHost(options: ServerOptions): CodeHost {
       mayWriteToGitlab(server.repository(repository.url, signal), account),
     reply: async ({ repository, ...reply }, signal) => {
       await replyOnGitlab(server.repository(repository.url, signal), reply);
+    },
+    reviews: {
+      headRef: (number) => `refs/merge-requests/${number}/head`,
+      post: async (review, signal) => {
+        await postGitlabReview(server.repository(review.repository.url, signal), review);
+      },
     },
     addDetails: async ({ repository, ...details }, signal) =>
       addGitlabDetails(server.repository(repository.url, signal), details),

@@ -39,7 +39,32 @@ it.each([
 ])('tells of a merge request that is %s', (state, expected) => {
   const event = deliver('Merge Request Hook', { project, object_attributes: { iid: 7, state } });
   const repositoryUrl = project.web_url;
-  expect(gitlabWebhook.read(event)).toEqual({ kind: 'pull-request', repositoryUrl, number: 7, state: expected });
+  const told = { kind: 'pull-request', repositoryUrl, number: 7, state: expected, pushed: undefined };
+  expect(gitlabWebhook.read(event)).toEqual(told);
+});
+
+it('tells what was opened, pushed to or marked as ready', () => {
+  const attributes = { iid: 7, state: 'opened', source_branch: 'guide', last_commit: { id: 'abc' }, draft: false };
+  const read = (fields: object, more: object = {}) =>
+    gitlabWebhook.read(
+      deliver('Merge Request Hook', { project, object_attributes: { ...attributes, ...fields }, ...more }),
+    );
+  const pushed = { headBranch: 'guide', headSha: 'abc', draft: false };
+  for (const told of [
+    read({ action: 'open' }),
+    read({ action: 'reopen' }),
+    read({ action: 'update', oldrev: 'abb' }),
+    read({ action: 'update' }, { changes: { draft: { previous: true, current: false } } }),
+  ])
+    expect(told).toMatchObject({ pushed });
+  expect(read({ action: 'open', draft: true })).toMatchObject({ pushed: { draft: true } });
+  for (const other of [
+    read({ action: 'update' }),
+    read({ action: 'update' }, { changes: { draft: { previous: false, current: true } } }),
+    read({ action: 'close', state: 'closed', oldrev: null }),
+    read({}),
+  ])
+    expect(other).toMatchObject({ pushed: undefined });
 });
 
 it('tells what people write, with its place and its discussion', () => {

@@ -13,7 +13,15 @@ const mergeRequestEvent = z.object({
   object_attributes: z.object({
     iid: z.number().int().positive(),
     state: z.enum(['opened', 'closed', 'merged', 'locked']),
+    /** The button "Test" sends none. */
+    action: z.string().optional(),
+    /** The former head, after a push. */
+    oldrev: z.string().nullish(),
+    draft: z.boolean().optional(),
+    source_branch: z.string().optional(),
+    last_commit: z.object({ id: z.string() }).nullish(),
   }),
+  changes: z.object({ draft: z.object({ current: z.boolean().nullish() }).optional() }).optional(),
 });
 
 const noteEvent = z.object({
@@ -58,8 +66,7 @@ export const gitlabWebhook: WebhookReader = {
     if (name === 'Pipeline Hook') return readEvent(name, pipelineEvent, request.rawBody);
     if (name === 'Note Hook') return commentOf(readEvent(name, noteEvent, request.rawBody));
     if (name !== 'Merge Request Hook') return undefined;
-    const { project, object_attributes: merge } = readEvent(name, mergeRequestEvent, request.rawBody);
-    return { kind: 'pull-request', repositoryUrl: project.web_url, number: merge.iid, state: states[merge.state] };
+    return mergeRequestOf(readEvent(name, mergeRequestEvent, request.rawBody));
   },
 
   ping(secret) {
@@ -67,6 +74,27 @@ export const gitlabWebhook: WebhookReader = {
     return { headers, body: JSON.stringify({ object_kind: 'push' }) };
   },
 };
+
+function mergeRequestOf({
+  project,
+  object_attributes: { iid: number, state, action = '', oldrev, draft = false, source_branch, last_commit },
+  changes,
+}: z.infer<typeof mergeRequestEvent>): WebhookEvent {
+  const isPush =
+    ['open', 'reopen'].includes(action) ||
+    (action === 'update' && (typeof oldrev === 'string' || changes?.draft?.current === false));
+  const pushed =
+    source_branch !== undefined && last_commit != null
+      ? { headBranch: source_branch, headSha: last_commit.id, draft }
+      : undefined;
+  return {
+    kind: 'pull-request',
+    repositoryUrl: project.web_url,
+    number,
+    state: states[state],
+    pushed: isPush ? pushed : undefined,
+  };
+}
 
 function commentOf({
   project,

@@ -97,6 +97,7 @@ testCodeHost('gitea', async () => {
     },
     talk: {
       answersOnLines: false,
+      reviewsChangeOnly: false,
       writer: 'bot',
       comment,
       commentOnIssue: comment,
@@ -219,6 +220,101 @@ it('a comment and a merge by webhook, and the answer to the comment', async () =
   } finally {
     await server.stop();
   }
+});
+
+it('a review of a pull request from a fork, at each push and when asked for', async () => {
+  const { url, api } = await makeRepository();
+  await administer(api);
+  const name = url.split('/').at(-1) ?? '';
+  const fork = `/repos/bot/${name}`;
+  await gitea.call('POST', `${api}/forks`, {}, token);
+  const write = (text: string, sha?: string) => {
+    const content = Buffer.from(text).toString('base64');
+    const file = { content, message: 'Say more', branch: 'main', ...(sha !== undefined && { sha }) };
+    return gitea.call(sha === undefined ? 'POST' : 'PUT', `${fork}/contents/guide.md`, file, token) as Promise<{
+      content: { sha: string };
+    }>;
+  };
+  const { content } = await write('# Guide\n\nRun teh server.\n');
+  const typo = { path: 'guide.md', line: 3, text: 'A typo, @ada.', replacement: 'Run the server.' };
+  const reviewing = { calls: [{ tool: 'review', input: { comments: [typo] } }] };
+  const story = { description: 'Reviews.', turns: [reviewing], afterwards: reviewing };
+  const server = await startRunningServer({ story });
+  try {
+    const { projectId, webhook } = await server.administer(async ({ projects }) => {
+      const fields = { name: 'Hosted', codeHost: 'gitea', repositoryUrl: url, model: 'scripted/story' } as const;
+      const settings = { reviewPullRequests: true };
+      const { id } = await projects.create({ ...fields, settings, credentials: { token } }, 'test');
+      return { projectId: id, webhook: await projects.webhooks.create(id, 'test') };
+    });
+    const key = await server.administer(
+      async ({ projects }) => (await projects.keys.create(projectId, { name: 'test' }, 'test')).key,
+    );
+    const config = { url: server.url + new URL(webhook.url).pathname, content_type: 'json', secret: webhook.secret };
+    const events = ['pull_request', 'pull_request_sync', 'pull_request_comment'];
+    await gitea.call('POST', `${api}/hooks`, { type: 'gitea', active: true, config, events });
+    const client = createDocwrightClient({ baseUrl: server.url, apiKey: key });
+    const reviewed = (count: number) =>
+      vi.waitFor(
+        async () => {
+          const reviews = [];
+          for await (const job of client.jobs({ projectId, kind: 'review' })) reviews.push(job);
+          expect(reviews.map(({ status, failure }) => [status, failure])).toEqual(
+            Array.from({ length: count }, () => ['completed', null]),
+          );
+          return reviews[0]?.review;
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+    const opened = { head: 'bot:main', base: 'main', title: 'Say more', body: '' };
+    const { number } = (await gitea.call('POST', `${api}/pulls`, opened, token)) as Numbered;
+    expect(await reviewed(1)).toMatchObject({ posted: true, comments: [{ lastLine: 3 }] });
+    interface Review extends Numbered {
+      state: string;
+      body: string;
+      comments_count: number;
+    }
+    const reviews = async () => (await gitea.call('GET', `${api}/pulls/${number}/reviews`)) as Review[];
+    const [review] = await reviews();
+    expect(review).toMatchObject({ state: 'COMMENT', comments_count: 1 });
+    const comments = await gitea.call('GET', `${api}/pulls/${number}/reviews/${review?.id}/comments`);
+    expect(comments).toMatchObject([{ path: 'guide.md', position: 3 }]);
+    expect(JSON.stringify(comments)).toContain('Suggested for line 3:');
+
+    await write('# Guide\n\nRun teh server.\n\nStop it.\n', content.sha);
+    expect(await reviewed(2)).toMatchObject({ posted: false, comments: [] });
+    await gitea.call('POST', `${api}/issues/${number}/comments`, { body: '@docwright review' });
+    await reviewed(3);
+    const answered = async () => {
+      const said = (await gitea.call('GET', `${api}/issues/${number}/comments`)) as { body: string }[];
+      expect(said.at(-1)?.body).toMatch(/^Nothing to say about/);
+    };
+    await vi.waitFor(answered, { timeout: 60_000, interval: 100 });
+    expect(await reviews()).toHaveLength(1);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('knows who may push because of a team with rights for each unit', async () => {
+  const password = 'Pass-word-1234';
+  for (const username of ['grace', 'eve'])
+    await gitea.call('POST', '/admin/users', { username, email: `${username}@example.com`, password });
+  await gitea.call('POST', '/orgs', { username: 'acme' });
+  await gitea.call('POST', '/orgs/acme/repos', { name: 'docs', auto_init: true, private: true });
+  await gitea.call('PUT', '/repos/acme/docs/collaborators/bot', { permission: 'admin' });
+  const units = { 'repo.code': 'write', 'repo.pulls': 'write' };
+  const team = { name: 'writers', units_map: units, units: Object.keys(units) };
+  const { id } = (await gitea.call('POST', '/orgs/acme/teams', team)) as Numbered;
+  await gitea.call('PUT', `/teams/${id}/repos/acme/docs`);
+  for (const member of ['grace', 'bot']) await gitea.call('PUT', `/teams/${id}/members/${member}`);
+  const url = `${gitea.server}/acme/docs`;
+  const repository = { url, baseBranch: undefined };
+  const asks = (held: string) => async (account: string) =>
+    (await open(url, held)).mayWrite?.({ repository, account }, signal);
+  const informed = asks(gitea.tokenWith('write:repository,write:issue,read:organization'));
+  expect([await informed('grace'), await informed('eve'), await informed('nobody')]).toEqual([true, false, false]);
+  expect(await asks(token)('grace')).toBe(false);
 });
 
 it('names a token that may only read, a repository that is archived or renamed, and one that may not be seen', async () => {

@@ -35,7 +35,7 @@ import {
 } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
-import { cutOff, lastCalls, reminder, tooLarge } from './prompts/loop-texts.ts';
+import { changeNotes, cutOff, tooLarge, type LoopNotes } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
 import { namesToolCall } from './names-tool-call.ts';
 import { endlessRepetition } from './repetition.ts';
@@ -55,7 +55,10 @@ export interface TurnLoopOptions {
   readonly contextTokens: number;
   readonly system: string;
   readonly tools: readonly AgentTool[];
-  readonly task: Pick<AgentTask, 'transcript' | 'story' | 'change' | 'budget' | 'spent' | 'signal'>;
+  readonly notes?: LoopNotes;
+  readonly task: Pick<AgentTask, 'transcript' | 'story' | 'budget' | 'spent' | 'signal'> & {
+    readonly change: Pick<AgentTask['change'], 'isUntouched'>;
+  };
 }
 
 /**
@@ -70,6 +73,7 @@ export async function runTurnLoop({
   contextTokens,
   system,
   tools,
+  notes = changeNotes,
   task,
 }: TurnLoopOptions): Promise<AgentEnding> {
   const { story, change, budget, signal } = task;
@@ -117,9 +121,10 @@ export async function runTurnLoop({
       const isUntouched = await change.isUntouched();
       const asText = namesToolCall(conclusion.summary, definitions);
       if (answersNote(transcript, 'reminder')) return endWithoutFinish(conclusion, { isUntouched, asText });
-      remind(reminder({ isUntouched, asText }));
+      remind(notes.reminder({ isUntouched, asText }));
     }
-    if (isNearlyExhausted({ budget, spent, paid }) && countNotes(transcript, 'last-calls') === 0) remind(lastCalls);
+    if (isNearlyExhausted({ budget, spent, paid }) && countNotes(transcript, 'last-calls') === 0)
+      remind(notes.lastCalls);
     await shorten();
     if (lastAnswersNoted(transcript, 'cut-off') >= mostCutOff) throw new ModelAnswersCutOff(model.name);
     const turn = withOwnCallIds(await answer(), transcript);

@@ -2,10 +2,16 @@ import { counted } from '../../../../kernel/counted.ts';
 import type { Budget, ChangeSize } from '../../../jobs/budget.ts';
 import type { AgentNote } from '../../../jobs/transcript.ts';
 
-/** Messages of the agent loop to the model. */
+/** Messages of the agent loop to the model, which depend on how it has to end. */
+export interface LoopNotes {
+  /** After an answer without a tool call. */
+  reminder(situation: { isUntouched: boolean; asText: boolean }): AgentNote;
+  /** Sent when nine tenths of the budget are used. */
+  readonly lastCalls: AgentNote;
+}
 
 /** After an answer without a tool call: the current state, and how to end the run. */
-export function reminder({ isUntouched, asText }: { isUntouched: boolean; asText: boolean }): AgentNote {
+function reminder({ isUntouched, asText }: { isUntouched: boolean; asText: boolean }): AgentNote {
   const why = asText
     ? 'Your answer contains a tool call as text, which cannot run. Call tools through your interface.'
     : 'You answered without calling a tool.';
@@ -24,13 +30,15 @@ export const cutOff: AgentNote = {
   text: 'Your answer reached the length limit and was cut off. Any tool call in it is lost. Continue in smaller steps.',
 };
 
-/** Sent when nine tenths of the budget are used. */
-export const lastCalls: AgentNote = {
+const lastCalls: AgentNote = {
   role: 'user',
   origin: 'agent',
   kind: 'last-calls',
   text: 'Your budget is almost used up. Bring your work to a correct state in the next calls, then call finish and say in the summary what is left open.',
 };
+
+/** For a job that changes documentation. */
+export const changeNotes: LoopNotes = { reminder, lastCalls };
 
 /** Sent when the change exceeds the project's limits. */
 export function tooLarge({ files, bytes }: ChangeSize, { changedFiles, changedBytes }: Budget): AgentNote {

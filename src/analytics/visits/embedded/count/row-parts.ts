@@ -90,24 +90,18 @@ export const allTogether: RowGrouping = {
   withSite: false,
 };
 
-/** Pieces of a day, one of which divides it between buckets in every time zone: the offsets of long ago have seconds. */
-const pieces = [duration.hour / 4, duration.minute, duration.second];
+/** Every time zone has been ahead of UTC by a multiple of it since 1972. */
+const quarter = duration.hour / 4;
 
 /** Buckets are numbered from about the first of the days on, so that few numbers are counted by. */
 export function byBucket({ bucketOf, isDaily }: Bucketing, days: readonly RowsOfDay[]): RowGrouping {
   // Where clocks are set back, a day may begin in the bucket after its first.
   const first = Math.min(...days.map(({ day }) => bucketOf(day * duration.day))) - 1;
+  const divisor = isDaily ? duration.day : quarter;
   return {
     valueOn: (day) => {
-      const start = day * duration.day;
-      if (isDaily) return { divisor: duration.day, table: Uint32Array.of(bucketOf(start) - first) };
-      for (const divisor of pieces) {
-        const starts = Array.from({ length: duration.day / divisor }, (_, index) => start + index * divisor);
-        if (divisor > duration.second && starts.some((time) => bucketOf(time) !== bucketOf(time + divisor - 1)))
-          continue;
-        return { divisor, table: Uint32Array.from(starts, (time) => bucketOf(time) - first) };
-      }
-      throw new Error('seconds always do');
+      const bucketAt = (piece: number) => bucketOf(day * duration.day + piece * divisor) - first;
+      return { divisor, table: Uint32Array.from({ length: duration.day / divisor }, (_, piece) => bucketAt(piece)) };
     },
     groupOf: (value) => value + first,
     withSite: false,
