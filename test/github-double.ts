@@ -19,6 +19,8 @@ export interface GithubDouble extends Omit<AnswerFaults, 'play'> {
   readonly app: GithubAppDouble;
   /** `METHOD /path` of every request so far. */
   readonly requests: readonly string[];
+  /** The same requests, with their bodies. */
+  readonly sent: readonly { readonly method: string; readonly url: string; readonly body: string }[];
   /** Calls GitHub as a person with write access would, past all faults. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A branch with one commit of its own on top of `main`. */
@@ -42,6 +44,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
   const requests: string[] = [];
   let [emulatorUrl, ownUrl] = ['', ''];
   const ofApp = createGithubAppDouble(() => ownUrl);
+  const recorded: { method: string; url: string; body: string }[] = [];
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${emulatorUrl}${path}`, forwarded(method, body));
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -55,6 +58,8 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     const path = (request.url ?? '/').replace(/^\/api\/v3/, '');
     const body = await readBody(request);
     requests.push(`${method} ${path}`);
+    // A redirect of a fault, which Octokit follows.
+    if (path !== '/users/sign_in') recorded.push({ method, url: path, body });
     const fault = faults.play(request, response, `${method} ${path}`);
     if (fault === 'answered') return;
 
@@ -169,6 +174,7 @@ export async function startGithubDouble(): Promise<GithubDouble> {
     scopelessToken,
     requests,
     app: ofApp.app,
+    sent: recorded,
     fail: faults.fail,
     answerAll: faults.answerAll,
     call,

@@ -61,7 +61,8 @@ const face: ForgeFace = {
       const items = query.get('sort') === 'desc' ? listed.toReversed() : listed;
       const size = Math.min(100, Number(query.get('per_page') ?? 20));
       const page = Number(query.get('page') ?? 1);
-      const next = new URLSearchParams([...query, ['page', String(page + 1)]]);
+      const next = new URLSearchParams(query);
+      next.set('page', String(page + 1));
       const link = `<https://gitlab.example${path}?${next.toString()}>; rel="next", <https://gitlab.example${path}>; rel="first"`;
       const headers = page * size < items.length ? { Link: link } : {};
       return { status: 200, body: pageOf(items, { page, size }), headers };

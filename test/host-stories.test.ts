@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { git, temporaryFolder } from './git-fixture.ts';
+import { startAzureDouble } from './azure-double.ts';
+import { accountEmail, apiToken, startBitbucketDouble } from './bitbucket-double.ts';
 import type { Forge } from './forge-double.ts';
 import { startGithubAppFront } from './github-app-front.ts';
 import { startGiteaDouble } from './gitea-double.ts';
@@ -11,11 +13,15 @@ import { tellStory, type StoryHost } from './host-story.ts';
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-function storyOf(forge: Forge, host: Pick<StoryHost, 'kind' | 'isRecognised' | 'environment'>): StoryHost {
+function storyOf(
+  forge: Forge,
+  host: Pick<StoryHost, 'kind' | 'isRecognised' | 'environment' | 'credential'>,
+): StoryHost {
   return {
     ...host,
     repositoryUrl: forge.repositoryUrl,
     token: forge.token,
+    ...(host.credential !== undefined && { credential: host.credential }),
     readPull: (number) => {
       const { title = '', body = '', state = '' } = forge.pull(number) ?? {};
       return Promise.resolve({ title, body, state });
@@ -34,6 +40,17 @@ const hosts: readonly [string, () => Promise<Forge>, (forge: Forge) => Parameter
     () => startGitlabDouble({ prefix: '/gitlab' }),
     ({ server }) => ({ kind: 'gitlab', isRecognised: true, environment: { GITLAB_URL: server } }),
   ],
+  [
+    'Bitbucket',
+    () => startBitbucketDouble({ token: apiToken }),
+    ({ server, token }) => ({
+      kind: 'bitbucket',
+      isRecognised: true,
+      environment: { BITBUCKET_URL: server },
+      credential: `${accountEmail}:${token}`,
+    }),
+  ],
+  ['Azure DevOps', startAzureDouble, () => ({ kind: 'azure', isRecognised: true })],
   [
     'GitHub Enterprise',
     startGithubEnterpriseDouble,

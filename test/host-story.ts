@@ -15,6 +15,8 @@ export interface StoryHost {
   readonly kind: CodeHostKind;
   readonly repositoryUrl: string;
   readonly token: string;
+  /** What the project stores, if it is more than the token. */
+  readonly credential?: string;
   /** Variables of the server, such as the URL of the host. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Without a token for the project: connects the server itself. */
@@ -70,7 +72,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
   };
   const said: string[] = [];
   const docwright = async (parts: readonly string[]) => {
-    const outcome = await runCommand(parts, { env: { ...environment, HOST_TOKEN: host.token } });
+    const outcome = await runCommand(parts, { env: { ...environment, HOST_TOKEN: host.credential ?? host.token } });
     said.push(outcome.out, outcome.error);
     expect([outcome.code, outcome.error]).toEqual([0, expect.any(String)]);
     return outcome.out.trim();

@@ -261,3 +261,15 @@ it('is not followed where a redirect leads, which would get what authenticates t
   expect([code, error]).toEqual([1, expect.stringContaining('answered 307') as string]);
   expect(asked).toEqual([`/v1/webhooks/github/${projectId}`]);
 });
+
+it.each([
+  ['gitlab', 'https://gitlab.com/acme/docs'],
+  ['gitea', 'https://git.example.com/acme/docs'],
+  ['bitbucket', 'https://bitbucket.org/acme/docs'],
+  // Its secret comes as a password.
+  ['azure', 'https://dev.azure.com/acme/platform/_git/docs'],
+] as const)('takes the test event of %s', async (codeHost, repositoryUrl) => {
+  await server.administer(({ projects }) => projects.create({ name: codeHost, codeHost, repositoryUrl }, 'test'));
+  await command('create', codeHost);
+  expect(await command('test', codeHost)).toContain(`/v1/webhooks/${codeHost}/`);
+});

@@ -2146,7 +2146,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "local" | "github" | "gitlab" | "gitea";
+                kind: "local" | "github" | "gitlab" | "gitea" | "bitbucket" | "azure";
                 projectId: string;
             };
             cookie?: never;

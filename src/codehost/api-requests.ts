@@ -42,7 +42,14 @@ export interface ApiRequest {
   /** The error for an expected refusal. Any other refusal becomes `CodeHostAnswerUnexpected`. */
   readonly refused?: (refusal: Refusal) => Error | undefined;
 }
-type Query = Readonly<Record<string, string | number>>;
+/** A list repeats its parameter. */
+type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** A page of a listing whose body holds the URL of the next page. */
+export interface LinkedPage<T> {
+  readonly values: T[];
+  readonly next?: string | undefined;
+}
 
 /** A host's JSON API over HTTP. Throws one of `codehost/errors.ts`, or the error that `refused` returns. */
 export interface ApiRequests {
@@ -52,7 +59,7 @@ export interface ApiRequests {
   /** Reads a listing page by page, until it has `most` items or `isEnough` accepts a page. */
   list<T>(
     request: ApiRequest,
-    schema: z.ZodType<T[]>,
+    schema: z.ZodType<T[] | LinkedPage<T>>,
     until: { readonly most: number; readonly isEnough?: (page: T[]) => boolean },
   ): Promise<T[]>;
   /** A body labelled as plain text. */
@@ -69,6 +76,8 @@ export interface ApiRequestsOptions extends Patience {
   readonly token: string;
   /** Of answers with entity tags; without it, none is asked for conditionally. */
   readonly cache?: AnswerCache | undefined;
+  /** Recognizes a rejected token on hosts that report it without JSON. Default: 401 with JSON. */
+  readonly isTokenRefusal?: ((answer: { status: number; location: string }) => boolean) | undefined;
 }
 
 /** Of one request. */
@@ -84,6 +93,7 @@ export function createApiRequests({
   authorization,
   token,
   cache,
+  isTokenRefusal = () => false,
   ...patience
 }: ApiRequestsOptions): ApiRequests {
   const { host } = new URL(apiUrl);
@@ -94,7 +104,8 @@ export function createApiRequests({
   const sendOnce = async (request: ApiRequest): Promise<{ answer: TextAnswer; headers: Headers }> => {
     const { method = 'GET', path, query = {}, body, accept = 'application/json', signal } = request;
     const address = new URL(apiUrl + path);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(query))
+      for (const each of [value].flat()) address.searchParams.append(name, String(each));
     let answer: TextAnswer;
     let headers: Headers;
     try {
@@ -118,6 +129,8 @@ export function createApiRequests({
       const message = clean(cause instanceof Error ? cause.message : String(cause));
       throw new CodeHostUnavailable(host, readConnectionFault(cause, { host }) ?? message, cause);
     }
+    if (isTokenRefusal({ status: answer.status, location: headers.get('location') ?? '' }))
+      throw new CredentialsRefused(host, clean(messageOf(parsed(answer).body)) || 'it asks to sign in.');
     if (answer.status < 200 || answer.status > 299) throw refusalOf(request, answer, headers);
     return { answer, headers };
   };
@@ -144,10 +157,15 @@ export function createApiRequests({
         const { answer, headers } = await exchange({ ...request, query });
         length += answer.body.length;
         if (page > mostPages || length > longestListing) throw unexpectedAnswer(answer, 'a listing without end');
-        const added = readAnswer(schema, parsed(answer));
+        const answered = readAnswer(schema, parsed(answer));
+        const { values: added, next: link } = Array.isArray(answered) ? { values: answered } : answered;
         items.push(...added);
         const isIncomplete = added.length > 0 && items.length < Number(headers.get('x-total-count') ?? 0);
-        const next = nextQuery(headers, apiUrl) ?? (isIncomplete ? { ...query, page: page + 1 } : undefined);
+        const continuation = headers.get('x-ms-continuationtoken');
+        const next =
+          queryOf(link ?? nextLink(headers), apiUrl) ??
+          (continuation !== null ? { ...query, continuationToken: continuation } : undefined) ??
+          (isIncomplete ? { ...query, page: page + 1 } : undefined);
         if (items.length >= most || isEnough(added) || next === undefined) return items.slice(0, most);
         query = next;
       }
@@ -182,11 +200,14 @@ function parsed(answer: TextAnswer): HostAnswer {
   }
 }
 
+function nextLink(headers: Headers): string | undefined {
+  return /<([^<>]{1,4000})>; ?rel="next"/.exec(headers.get('link') ?? '')?.[1];
+}
+
 /** Only the query of the `next` link: behind a proxy, its host may be wrong. */
-function nextQuery(headers: Headers, apiUrl: string): Query | undefined {
-  const link = /<([^<>]{1,4000})>; ?rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  const url = link === undefined ? null : URL.parse(link, apiUrl);
-  return url === null ? undefined : Object.fromEntries(url.searchParams);
+function queryOf(link: string | undefined, apiUrl: string): Query | undefined {
+  const parameters = link === undefined ? undefined : URL.parse(link, apiUrl)?.searchParams;
+  return parameters && Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
 }
 
 function refusalOf({ refused, repository, action }: ApiRequest, answer: TextAnswer, headers: Headers): Error {

@@ -174,6 +174,8 @@ export interface Comment {
   readonly thread: CommentThread;
   /** Whether the host marks the author as a bot. */
   readonly isByBot: boolean;
+  /** What `mayWrite` takes, on a host where names are not unique; elsewhere that is `author`. */
+  readonly accountId?: string;
 }
 
 /** Either the conversation below a pull request, or the thread with this id on a line of its change. */

@@ -18,6 +18,8 @@ export function codeHostsIn(
     github: { url: 'https://api.github.com', token: undefined },
     gitlab: { url: 'https://gitlab.com', token: undefined },
     gitea: { url: undefined, token: undefined },
+    bitbucket: { url: 'https://bitbucket.org', token: undefined },
+    azure: { url: undefined, token: undefined },
     ...settings,
   });
 }

@@ -40,6 +40,8 @@ it.each([
   ['github', 'https://GitHub.com/acme/docs.git'],
   ['github', 'git@github.com:acme/docs.git'],
   ['github', 'ssh://git@github.com/acme/docs'],
+  ['bitbucket', 'https://bitbucket.org/acme/docs'],
+  ['azure', 'https://dev.azure.com/acme/Platform/_git/docs'],
   ['local', '/srv/git/docs.git'],
   ['local', './docs'],
   ['local', 'local:docs'],
@@ -75,7 +77,7 @@ it('opens every kind, and describes it with the secrets that it needs', async ()
   const described = describeCodeHosts(hosts);
   expect(described.map(({ kind }) => kind).sort()).toEqual([...codeHostKindSchema.options].sort());
   for (const kind of codeHostKindSchema.options) {
-    const repositoryUrl = kind === 'local' ? 'local:docs' : 'https://git.example.com/acme/docs';
+    const repositoryUrl = kind === 'local' ? 'local:docs' : hosts[kind].address.example;
     expect(await hosts[kind].open({ projectId: 'prj_1', repositoryUrl, secrets: {} })).toMatchObject({ kind });
   }
   expect(described.find(({ kind }) => kind === 'github')?.credentials).toMatchObject([{ secret: 'code-host-token' }]);

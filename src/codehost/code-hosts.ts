@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { CodeHostKind, codeHostSchema } from '../contract/code-host.ts';
 import type { CodeHostSettings } from '../contract/code-host-settings.ts';
 import { duration } from '../kernel/clock.ts';
+import { azureEntry } from './azure/azure-entry.ts';
+import { bitbucketEntry } from './bitbucket/bitbucket-entry.ts';
 import type { CodeHostEntry } from './define-code-host.ts';
 import { CodeHostUnclear } from './errors.ts';
 import { giteaEntry } from './gitea/gitea-entry.ts';
@@ -19,6 +21,8 @@ export function createCodeHosts(
     github: githubEntry(settings.github, settings.githubApp),
     gitlab: gitlabEntry(settings.gitlab),
     gitea: giteaEntry(settings.gitea),
+    bitbucket: bitbucketEntry(settings.bitbucket),
+    azure: azureEntry(settings.azure),
     local: localEntry(settings.local),
   };
 }

@@ -36,3 +36,17 @@ export async function findOrOpen<Pull>({
     }
   }
 }
+
+/** For hosts where simultaneous requests open several. The oldest stays; each request closes its own newer one. */
+export async function keepOldest(
+  opened: PullRequest,
+  {
+    findOldest,
+    close,
+  }: { readonly findOldest: () => Promise<PullRequest | undefined>; readonly close: () => Promise<void> },
+): Promise<PullRequest> {
+  const oldest = await findOldest();
+  if (oldest === undefined || oldest.number >= opened.number || oldest.state !== 'open') return opened;
+  await close();
+  return oldest;
+}

@@ -9,12 +9,18 @@ export interface RepositoryPlace {
   readonly path: string;
 }
 
-export interface PlaceRules {
+/** How the addresses of one kind of server are read. */
+export type PlaceRules = {
   /** Base URL of the server in the settings. */
   readonly configured: string | undefined;
-  /** How many segments a repository's path has: two for `acme/docs`. */
-  readonly names: { readonly least: number; readonly most: number };
-}
+} & (
+  | {
+      /** How many segments a repository's path has: two for `acme/docs`. */
+      readonly names: { readonly least: number; readonly most: number };
+    }
+  /** For addresses of another form. Throws `RepositoryAddressInvalid`. */
+  | { readonly read: (address: string) => RepositoryPlace }
+);
 
 const namePart = /^(?!\.{1,2}$|-$)[\w.-]{1,255}$/;
 
@@ -22,7 +28,9 @@ const namePart = /^(?!\.{1,2}$|-$)[\w.-]{1,255}$/;
  * Reads an http or https URL, `git@host:acme/docs.git` or `ssh://git@host:2222/acme/docs.git`. An SSH address shows neither
  * port nor base path of the HTTPS server: they come from the settings, else it is `https://host`. Throws `RepositoryAddressInvalid`.
  */
-export function readPlace(address: string, { configured, names }: PlaceRules): RepositoryPlace {
+export function readPlace(address: string, rules: PlaceRules): RepositoryPlace {
+  if ('read' in rules) return rules.read(address);
+  const { configured, names } = rules;
   const invalid = (why: string) => new RepositoryAddressInvalid(address, why);
   const short = /^[\w.-]+@[\w.-]+:([^:]+)$/.exec(address)?.[1];
   const url = /^(?:https?|ssh):\/\//i.test(address) ? URL.parse(address) : null;
@@ -72,15 +80,17 @@ export function addressMembers(rules: PlaceRules) {
       const { server, path } = readPlace(address, rules);
       return Promise.resolve({ url: `${server}/${path}`, undo: () => Promise.resolve() });
     },
-    /** The token of the settings, only for the server of the settings. */
+    /** The token of the settings, only for the server of the settings, or for all servers below its URL. */
     credentialsAt: (address: string, token: string | undefined) =>
-      token !== undefined && isConfigured(address) && serverOf(address) === normalizeServer(rules.configured)
+      token !== undefined &&
+      isConfigured(address) &&
+      `${serverOf(address)}/`.startsWith(`${normalizeServer(rules.configured)}/`)
         ? { token }
         : undefined,
   };
 }
 
-function normalizeServer(server: string | undefined): string {
+export function normalizeServer(server: string | undefined): string {
   const { origin, pathname } = new URL(server ?? '');
   return `${origin}${pathname}`.replace(/\/$/, '');
 }

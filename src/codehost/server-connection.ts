@@ -1,4 +1,4 @@
-import { createApiRequests, type ApiRequest, type ApiRequests } from './api-requests.ts';
+import { createApiRequests, type ApiRequest, type ApiRequests, type ApiRequestsOptions } from './api-requests.ts';
 import { CredentialsMissing, RepositoryAddressInvalid } from './errors.ts';
 import { readPlace, type PlaceRules, type RepositoryPlace } from './repository-place.ts';
 import type { Patience } from './repeat-request.ts';
@@ -21,7 +21,14 @@ export interface OpenedRepository extends RepositoryPlace {
 
 export function openServer(
   { rules, repositoryUrl, token, ...patience }: ServerOptions,
-  { apiPath, authorize }: { apiPath: string; authorize: (token: string) => Record<string, string> },
+  {
+    apiUrl,
+    authorize,
+    isTokenRefusal,
+  }: {
+    apiUrl: (server: string) => string;
+    authorize: (token: string) => Record<string, string>;
+  } & Pick<ApiRequestsOptions, 'isTokenRefusal'>,
 ) {
   const { server } = readPlace(repositoryUrl, rules);
   const { host } = new URL(server);
@@ -43,17 +50,21 @@ export function openServer(
       const requiredToken = requireToken();
       const api = createApiRequests({
         ...patience,
-        apiUrl: server + apiPath,
+        apiUrl: apiUrl(server),
         authorization: authorize(requiredToken),
         token: requiredToken,
+        isTokenRefusal,
       });
       return { ...place, api, about: (action) => ({ signal, repository: place.path, action }) };
     },
     /** `user` is the name that the host expects with a token. */
-    gitRemote(address: string, user: string) {
-      const url = `${webUrl(address)}.git`;
-      const basic = Buffer.from(`${user}:${requireToken()}`).toString('base64');
-      return Promise.resolve({ url, authorizationHeader: `Basic ${basic}`, isLocalPath: false });
+    gitRemote(address: string, user: string, ending = '.git') {
+      const authorizationHeader = basicAuthorization(user, requireToken());
+      return Promise.resolve({ url: webUrl(address) + ending, authorizationHeader, isLocalPath: false });
     },
   };
+}
+
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

@@ -41,6 +41,8 @@ export interface CommentEvent {
   readonly pullRequestAuthor: string | undefined;
   /** Whether the host marks the author as a bot. */
   readonly isByBot: boolean;
+  /** As in `Comment`. */
+  readonly accountId?: string;
   /** Markdown. */
   readonly text: string;
   readonly path: string | undefined;

@@ -215,3 +215,20 @@ it.each([
     { field: 'DOCWRIGHT_PUBLIC_URL' },
   ]);
 });
+
+it('says which token for a code host no project could use', () => {
+  const faultsOf = (environment: Record<string, string>) => failure(() => readConfig(environment)).details;
+  for (const [token, url] of [
+    ['GITEA_TOKEN', 'GITEA_URL'],
+    ['AZURE_DEVOPS_TOKEN', 'AZURE_DEVOPS_URL'],
+  ] as const) {
+    const message = `is set without ${url}, so no project would use it: set both.`;
+    expect(faultsOf({ [token]: 'a-token' })).toEqual([{ field: token, message }]);
+    readConfig({ [url]: 'https://git.example.com' });
+    readConfig({ [token]: 'a-token', [url]: 'https://git.example.com' });
+  }
+  readConfig({ BITBUCKET_TOKEN: 'ada@example.com:ATATT3x', GITLAB_TOKEN: 'a', GITHUB_TOKEN: 'b' });
+  const [fault] = faultsOf({ BITBUCKET_TOKEN: 'ATATT3x' });
+  expect(fault).toMatchObject({ field: 'BITBUCKET_TOKEN' });
+  expect(fault?.message).toContain('put the email of its Atlassian account');
+});

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { variables, type Variable, type VariableName } from './variables.ts';
 import { dutiesOf } from './roles.ts';
 import { InvalidConfiguration } from './errors.ts';
+import { codeHostCredentials, type CodeHostKind } from '../contract/code-host.ts';
 import { codeHostSettings, type CodeHostSettings } from '../contract/code-host-settings.ts';
 import type { ErrorDetail } from '../kernel/app-error.ts';
 import { duration } from '../kernel/clock.ts';
@@ -155,9 +156,10 @@ const companions: readonly [VariableName, needs: VariableName][] = [
 ];
 
 function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const faults = companions
+  const faults: ErrorDetail[] = companions
     .filter(([name, needs]) => values[name] !== undefined && values[needs] === undefined)
     .map(([field, needs]) => ({ field, message: `is set without ${needs}: set both or neither.` }));
+  faults.push(...unusableTokens(values));
   if (values['DOCWRIGHT_DATABASE_URL'] !== undefined && values['DOCWRIGHT_BACKUP_TO'] !== undefined) {
     const message =
       'cannot be used with DOCWRIGHT_DATABASE_URL: back up PostgreSQL with its own tools, such as pg_dump.';
@@ -176,6 +178,26 @@ function missingCompanions(values: Readonly<Record<string, unknown>>): ErrorDeta
   if (values['DOCWRIGHT_PASSWORD_SIGN_IN'] !== 'off' || values['DOCWRIGHT_OIDC_ISSUER'] !== undefined) return faults;
   const message = 'is off without DOCWRIGHT_OIDC_ISSUER: nobody could sign in.';
   return [...faults, { field: 'DOCWRIGHT_PASSWORD_SIGN_IN', message }];
+}
+
+/** Tokens for code hosts that no project could use. */
+function unusableTokens(values: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  return Object.entries(codeHostSettings).flatMap(
+    ([
+      kind,
+      {
+        url,
+        token: { variable: field },
+      },
+    ]) => {
+      const token = values[field];
+      if (token === undefined) return [];
+      if (values[url.variable] === undefined)
+        return [{ field, message: `is set without ${url.variable}, so no project would use it: set both.` }];
+      const fault = codeHostCredentials[kind as CodeHostKind].safeParse({ token }).error?.issues[0];
+      return fault === undefined ? [] : [{ field, message: `${fault.message}.` }];
+    },
+  );
 }
 
 const databases: ReadonlySet<VariableName> = new Set([

@@ -36,8 +36,33 @@ export const codeHostSettings = {
     token: {
       variable: 'GITEA_TOKEN',
       expects: 'an access token with repository and issue, read and write',
+      about: 'Token for projects on the server in `GITEA_URL` that have no token of their own. Needs `GITEA_URL`.',
+    },
+  },
+  bitbucket: {
+    url: {
+      variable: 'BITBUCKET_URL',
+      default: 'https://bitbucket.org',
+      about: 'Bitbucket Cloud. Change it only to reach it through another host.',
+    },
+    token: {
+      variable: 'BITBUCKET_TOKEN',
+      expects:
+        'an access token of a repository, project or workspace, or `email:token` for the API token of an Atlassian account',
+      about: 'Token for Bitbucket projects that have no token of their own.',
+    },
+  },
+  azure: {
+    url: {
+      variable: 'AZURE_DEVOPS_URL',
+      default: undefined,
       about:
-        'Token for projects on the server in `GITEA_URL` that have no token of their own. Ignored if `GITEA_URL` is not set.',
+        'Your organization, such as `https://dev.azure.com/acme`, or your Azure DevOps Server or a collection of it. Needed for `AZURE_DEVOPS_TOKEN`.',
+    },
+    token: {
+      variable: 'AZURE_DEVOPS_TOKEN',
+      expects: 'a personal access token with the scope Code (read and write)',
+      about: 'Token for projects in `AZURE_DEVOPS_URL` that have no token of their own. Needs `AZURE_DEVOPS_URL`.',
     },
   },
 } as const satisfies Record<string, CodeHostVariables>;

@@ -17,6 +17,12 @@ export const codeHostCredentials = {
   github: z.strictObject({ token: headerTokenSchema }),
   gitlab: z.strictObject({ token: headerTokenSchema }),
   gitea: z.strictObject({ token: headerTokenSchema }),
+  bitbucket: z.strictObject({
+    token: headerTokenSchema.refine((token) => !token.startsWith('ATATT'), {
+      error: 'is an API token: put the email of its Atlassian account before it, as in ada@example.com:ATATT…',
+    }),
+  }),
+  azure: z.strictObject({ token: headerTokenSchema }),
 };
 
 export type CodeHostKind = keyof typeof codeHostCredentials;

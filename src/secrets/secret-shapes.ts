@@ -26,6 +26,9 @@ export const secretShapes: readonly SecretShape[] = [
   token('docwright-key', String.raw`dw_(?:admin|ingest|share|unsubscribe)_[\w-]{10,}`),
   token('github-token', String.raw`gh[opsur]_[A-Za-z0-9]{20,}|github_pat_\w{20,}`),
   token('gitlab-token', String.raw`gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[\w-]{16,}(?:\.[\da-z]{2}\.[\da-z]{7,9})?`),
+  // Of accounts, and of repositories, projects and workspaces on Bitbucket.
+  token('atlassian-token', String.raw`AT[AC]TT3x[\w=-]{20,}`),
+  token('azure-devops-token', String.raw`[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}`),
   // Anthropic, OpenAI, OpenRouter, DeepSeek and others.
   token('model-provider-key', String.raw`sk-[\w-]{16,}`),
   token('google-key', String.raw`AIza[\w-]{30,}`),

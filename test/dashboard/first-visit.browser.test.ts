@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anthropicWire } from '../../src/model/ai-sdk/doubles/anthropic.ts';
 import { serveDouble, type Double } from '../../src/model/ai-sdk/doubles/serve-double.ts';
 import { transcriptSchema } from '../../src/model/scripted/transcript.ts';
+import { codeHostKindSchema } from '../../src/contract/code-host.ts';
 import { mailPasswordSecret } from '../../src/contract/weekly-mail.ts';
 import { account, startMailServer } from '../../src/weekly-mail/smtp-server.fixture.ts';
 import { launchBrowser } from '../browser.ts';
@@ -125,8 +126,8 @@ it('offers no folder of the server where none may be copied, and says what allow
     await signIn(other, closed);
     await other.goto(`${closed.url}/projects/new`);
     await other.getByText('set DOCWRIGHT_LOCAL_ROOTS').waitFor();
-    // GitHub, GitLab and Gitea.
-    expect(await other.getByRole('radio').count()).toBe(3);
+    // All but this server itself.
+    expect(await other.getByRole('radio').count()).toBe(codeHostKindSchema.options.length - 1);
     expect(await other.getByLabel('Repository URL').count()).toBe(1);
   } finally {
     await visitor.close();

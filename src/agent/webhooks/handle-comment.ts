@@ -51,7 +51,8 @@ export async function handleComment(
   const age = clock.now() - Date.parse(event.createdAt);
   // Negated, so that an unreadable time (NaN) is ignored too.
   if (!(age <= oldestComment)) return ignore('The comment is older than 23 hours.');
-  const mayWrite = await codeHost.mayWrite?.({ repository, account: author }, AbortSignal.timeout(patience));
+  const account = event.accountId ?? author;
+  const mayWrite = await codeHost.mayWrite?.({ repository, account }, AbortSignal.timeout(patience));
   if (mayWrite !== true) return ignore(`@${author} may not push to the repository.`);
   const idempotencyKey = `comment-of-${number}-${event.id}`;
   try {

@@ -91,10 +91,12 @@ it('tells the log of the job once, and the latest job where a repository was set
 
 it('takes a new comment once, and reads only what changed since the last look', async () => {
   const job = await acceptWithPullRequest(1);
-  const comments = [{ id: 'comment-1', body: '/docwright Shorten it.', author: 'ada' }];
+  const comments: { id: string; body: string; author: string; accountId?: string }[] = [
+    { id: 'comment-1', body: '/docwright Shorten it.', author: 'ada' },
+  ];
   const pull = { number: 1, state: 'open', updatedAt: 'a' };
   let reads = 0;
-  let mayWrite = () => Promise.resolve(true);
+  let mayWrite: (account: string) => Promise<boolean> = () => Promise.resolve(true);
   const codeHost = {
     listPullRequests: () => Promise.resolve([{ ...pull }]),
     readComments: () => {
@@ -102,7 +104,7 @@ it('takes a new comment once, and reads only what changed since the last look', 
       const date = new Date(fixture.clock.now()).toISOString();
       return Promise.resolve(comments.map((each) => ({ ...each, date, thread: { kind: 'conversation', id: '' } })));
     },
-    mayWrite: () => mayWrite(),
+    mayWrite: ({ account }: { account: string }) => mayWrite(account),
     reply: () => Promise.resolve(),
     webUrl: (url: string) => url,
   };
@@ -131,13 +133,16 @@ it('takes a new comment once, and reads only what changed since the last look', 
 
   for (const id of ['comment-3', 'comment-4', 'comment-5'])
     comments.push({ id, body: '/docwright Delete it.', author: 'eve' });
+  // On a host where names are not unique, her id is asked for.
+  comments.push({ id: 'comment-6', body: '/docwright Delete it.', author: 'ada', accountId: '{eve}' });
   pull.updatedAt = 'c';
-  let questions = 0;
-  mayWrite = () => {
-    questions += 1;
+  const questions: string[] = [];
+  mayWrite = (account) => {
+    questions.push(account);
     return Promise.resolve(false);
   };
   await watched.check(signal);
-  // About ada and eve, however much they wrote.
-  expect([await prompts(), questions]).toEqual([['Fix the typos', 'Shorten it.', 'Now the title.'], 2]);
+  // Once about each, however much they wrote.
+  const former = ['Fix the typos', 'Shorten it.', 'Now the title.'];
+  expect([await prompts(), questions]).toEqual([former, ['ada', 'eve', '{eve}']]);
 });

@@ -18,7 +18,11 @@ testCodeHost(
   async () => {
     const forge = await startGiteaDouble({ prefix: '/code' });
     const { repositoryUrl, token } = forge;
-    return settingOf(forge, (wait) => createGiteaCodeHost({ rules, repositoryUrl, token, wait }));
+    const description = {
+      hosts: ['gitea', 'forgejo'],
+      basePath: '/code/api/v1',
+    };
+    return settingOf(forge, (wait) => createGiteaCodeHost({ rules, repositoryUrl, token, wait }), { description });
   },
   { hasApi: true },
 );

@@ -11,7 +11,7 @@ import { listGiteaPulls, readGiteaDiff, readGiteaPull } from './gitea-review.ts'
 /** One Gitea or Forgejo server with an access token. */
 export function createGiteaCodeHost(options: ServerOptions): CodeHost {
   const authorize = (token: string) => ({ authorization: `token ${token}` });
-  const server = openServer(options, { apiPath: '/api/v1', authorize });
+  const server = openServer(options, { apiUrl: (url) => `${url}/api/v1`, authorize });
   return {
     kind: 'gitea',
     webUrl: server.webUrl,

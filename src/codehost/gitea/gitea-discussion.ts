@@ -30,10 +30,11 @@ const asUnknown = ({ status }: Refusal) => (status === 404 ? new UnknownAccount(
 /** Comments below a pull request, in its reviews, and on lines of its change. */
 export async function readGiteaComments(repository: OpenedRepository, number: number): Promise<Comment[]> {
   const { api, about, path: name } = repository;
-  const asked = { ...about('read pull requests'), refused: asMissing(number), query: { limit: pageSize } };
+  const asked = { ...about('read pull requests'), refused: asMissing(number) };
   const path = `/repos/${name}/pulls/${number}`;
   await api.send({ ...asked, path }, pullAnswer);
-  const reviews = await api.list({ ...asked, path: `${path}/reviews` }, reviewsAnswer, { most: mostComments });
+  const asReviews = { ...asked, path: `${path}/reviews`, query: { limit: pageSize } };
+  const reviews = await api.list(asReviews, reviewsAnswer, { most: mostComments });
   const onLines: Comment[] = [];
   for (const { id, comments_count: count } of reviews) {
     if (count === 0 || onLines.length >= mostComments) continue;

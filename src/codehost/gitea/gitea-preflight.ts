@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isBranchName } from '../../git/branch-name.ts';
 import type { RepositoryFacts } from '../code-host.ts';
 import {
@@ -9,7 +8,8 @@ import {
   RepositoryNotFound,
 } from '../errors.ts';
 import type { OpenedRepository } from '../server-connection.ts';
-import { findPullRequestTemplate, templateOf } from '../pull-request-template.ts';
+import { probePermission } from '../probe-permission.ts';
+import { readTemplate } from '../pull-request-template.ts';
 import { toUrlPath } from '../url-path.ts';
 import { branchAnswer, fileAnswer, folderAnswer, repositoryAnswer } from './gitea-answers.ts';
 
@@ -54,7 +54,7 @@ export async function giteaPreflight(
     defaultBranch: facts.default_branch,
     baseBranch,
     baseSha: commit.id,
-    pullRequestTemplate: await readTemplate(repository, baseBranch),
+    pullRequestTemplate: await templateOf(repository, baseBranch),
   };
 }
 
@@ -63,37 +63,28 @@ export async function giteaPreflight(
  * branch into itself. With permission Gitea answers 422 or 409, without it 403. Nothing is created.
  */
 async function probeWriting({ api, about, path: name }: OpenedRepository, branch: string): Promise<void> {
-  await api
-    .send(
-      {
-        ...about('push and open pull requests'),
-        method: 'POST',
-        path: `/repos/${name}/pulls`,
-        body: { head: branch, base: branch, title: 'Docwright preflight' },
-        isRepeatable: true,
-        refused: ({ status }) => (status === 422 || status === 409 ? new Refused() : undefined),
-      },
-      z.unknown(),
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof Refused)) throw error;
-    });
+  const body = { head: branch, base: branch, title: 'Docwright preflight' };
+  const asked = {
+    ...about('push and open pull requests'),
+    method: 'POST',
+    path: `/repos/${name}/pulls`,
+    body,
+  } as const;
+  await probePermission(api, asked, [422, 409]);
 }
 
-class Refused extends Error {}
-
-async function readTemplate({ api, about, path: name }: OpenedRepository, branch: string): Promise<string | undefined> {
+function templateOf({ api, about, path: name }: OpenedRepository, branch: string): Promise<string | undefined> {
   const contents = (path: string) => ({
     ...about('read contents'),
     path: `/repos/${name}/contents${path === '' ? '' : `/${toUrlPath(path)}`}`,
     query: { ref: branch },
   });
-  const root = await api.send(contents(''), folderAnswer);
-  const folders = root.filter(({ path, type }) => type === 'dir' && /^\.(?:gitea|forgejo|github)$|^docs$/.test(path));
-  const listed = await Promise.all(folders.map(({ path }) => api.send(contents(path), folderAnswer)));
-  const files = [root, ...listed].flat().filter(({ type }) => type !== 'dir');
-  const templatePath = findPullRequestTemplate(files.map(({ path }) => path));
-  if (templatePath === undefined) return undefined;
-  const { type, content } = await api.send(contents(templatePath), fileAnswer);
-  return type === 'file' && typeof content === 'string' ? templateOf(Buffer.from(content, 'base64')) : undefined;
+  return readTemplate({
+    list: async (folder) =>
+      (await api.send(contents(folder), folderAnswer)).map(({ path, type }) => ({ path, isFolder: type === 'dir' })),
+    read: async (path) => {
+      const { type, content } = await api.send(contents(path), fileAnswer);
+      return type === 'file' && typeof content === 'string' ? Buffer.from(content, 'base64') : undefined;
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PullRequest, PullRequestWanted } from '../code-host.ts';
 import { PullRequestRefused } from '../errors.ts';
-import { AlreadyOpen, findOrOpen } from '../find-or-open.ts';
+import { AlreadyOpen, findOrOpen, keepOldest } from '../find-or-open.ts';
 import { fitBody } from '../fit-body.ts';
 import type { OpenedRepository } from '../server-connection.ts';
 import { toUrlPath } from '../url-path.ts';
@@ -37,7 +37,14 @@ export async function ensureGiteaPull(repository: OpenedRepository, request: Pul
     refresh: (pull) => refresh(repository, pull, body),
     async open() {
       await requireCommits(repository, request);
-      return keepOldest(repository, await create(repository, { ...request, body }));
+      const opened = presentPull(await create(repository, { ...request, body }));
+      return keepOldest(opened, {
+        findOldest: async () => {
+          const oldest = await findGiteaPull(repository, request.headBranch);
+          return oldest && presentPull(oldest);
+        },
+        close: () => change(repository, opened.number, { state: 'closed' }),
+      });
     },
     afterConflict: () => readOpen(repository, request),
   });
@@ -88,14 +95,6 @@ async function create(
     },
     pullAnswer,
   );
-}
-
-/** Simultaneous requests open several pull requests. The oldest stays; each request closes its own newer one. */
-async function keepOldest(repository: OpenedRepository, opened: GiteaPull): Promise<PullRequest> {
-  const oldest = await findGiteaPull(repository, opened.head.label);
-  if (oldest === undefined || oldest.number >= opened.number || oldest.state !== 'open') return presentPull(opened);
-  await change(repository, opened.number, { state: 'closed' });
-  return presentPull(oldest);
 }
 
 /** Reads an open pull request that is older than the search reaches. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { undescribed } from '../../../test/descriptions/described-requests.ts';
 import { startGithubDouble, type GithubDouble } from '../../../test/github-double.ts';
 import type { CodeHost, PullRequestWanted, RepositoryRef } from '../code-host.ts';
 import { testCodeHost } from '../code-host.conformance.ts';
@@ -31,7 +32,7 @@ testCodeHost(
     const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
     return {
       host: createGithubCodeHost({ apiUrl: double.apiUrl, token: double.token, wait }),
-      api: { answerAll: double.answerAll, waits },
+      api: { answerAll: double.answerAll, waits, undescribed: () => undescribed('github', double.sent) },
       token: double.token,
       repository: { url: double.repositoryUrl, baseBranch: undefined },
       missingRepository: { url: `${double.repositoryUrl}-missing`, baseBranch: undefined },

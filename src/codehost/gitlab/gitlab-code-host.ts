@@ -11,7 +11,7 @@ import { listGitlabMerges, readGitlabDiff, readGitlabMerge } from './gitlab-revi
 /** One GitLab server with a project, group or personal access token. Its merge requests are our pull requests. */
 export function createGitlabCodeHost(options: ServerOptions): CodeHost {
   const authorize = (token: string) => ({ 'private-token': token });
-  const server = openServer(options, { apiPath: '/api/v4', authorize });
+  const server = openServer(options, { apiUrl: (url) => `${url}/api/v4`, authorize });
   return {
     kind: 'gitlab',
     webUrl: server.webUrl,
