@@ -113,19 +113,22 @@ const problemOf = async (response: Response) => {
 };
 const listed = async () => ((await (await send('listAgentJobs')).json()) as { jobs: AgentJob[] }).jobs;
 const ids = operations.map(({ id }) => id);
-const withBody = operations.filter(({ takesBody }) => takesBody).map(({ id }) => id);
+/** It takes no prompt, and asks the code host before it answers: `reviews.test.ts` has what a good request gets. */
+const review = 'createReview';
+const ofJobs = operations.filter(({ id }) => id !== review);
+const withBody = ofJobs.filter(({ takesBody }) => takesBody).map(({ id }) => id);
 const ofOneJob = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 /** The highest that a request with nothing wrong answers. */
 const success: Record<string, number> = { createAgentJob: 201 };
 
-describe.each(ids)('%s', (id) => {
-  it('answers a good request as documented', async () => {
-    const { id: job } = await create();
-    const response = await send(id, { job });
-    expect(response.status).toBe(success[id] ?? 200);
-    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
-  });
+it.each(ofJobs)('$id answers a good request as documented', async ({ id }) => {
+  const { id: job } = await create();
+  const response = await send(id, { job });
+  expect(response.status).toBe(success[id] ?? 200);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+});
 
+describe.each(ids)('%s', (id) => {
   it('gives one answer to every bad key', async () => {
     const mistyped = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`;
     const wrong = [undefined, '', 'nonsense', mistyped, key.replace('admin', 'ingest')];
@@ -179,11 +182,12 @@ describe.each(ids)('%s', (id) => {
   it('says 503 while the database is away, 500 for a fault of ours, and nothing of the inside', async () => {
     const { id: job } = await create();
     fault = Object.assign(new Error('SELECT secret FROM inside'), { code: 'SQLITE_BUSY' });
-    const away = await send(id, { job });
+    const body = id === review ? { url: 'https://github.com/acme/docs/pull/1' } : undefined;
+    const away = await send(id, { job, body });
     expect(away.status).toBe(503);
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
     fault = new Error('SELECT secret FROM inside');
-    const broken = await send(id, { job });
+    const broken = await send(id, { job, body });
     expect(broken.status).toBe(500);
     for (const response of [away, broken]) expect(await response.text()).not.toContain('inside');
   });
@@ -481,7 +485,7 @@ it.each([
 
 // The last test of the file: what the others have reached is all that is documented, and nothing else.
 it('reaches every documented status of every operation', () => {
-  expect(Object.fromEntries([...reached].map(([id, statuses]) => [id, [...statuses].sort()]))).toEqual(
-    Object.fromEntries(operations.map(({ id, statuses }) => [id, [...statuses].sort()])),
+  expect(Object.fromEntries(ofJobs.map(({ id }) => [id, [...reached.get(id)!].sort()]))).toEqual(
+    Object.fromEntries(ofJobs.map(({ id, statuses }) => [id, [...statuses].sort()])),
   );
 });
