@@ -52,7 +52,8 @@ export const mergeMethodsAnswer = z.object({
 export const mergedAnswer = z.object({ merged: z.literal(true) });
 export const labelAnswer = z.object({ name: z.string() });
 export const labelsAnswer = z.array(labelAnswer);
-export const checkRunsAnswer = z.object({
+export const checkRunsAnswer = z
+  .object({
   check_runs: z.array(
     z.object({
       id: number,
@@ -64,8 +65,10 @@ export const checkRunsAnswer = z.object({
       app: z.object({ slug: z.string().nullish() }).nullish(),
     }),
   ),
-});
-export const workflowRunsAnswer = z.object({
+  })
+  .transform(({ check_runs: values }) => ({ values }));
+export const workflowRunsAnswer = z
+  .object({
   workflow_runs: z.array(
     z.object({
       id: number,
@@ -75,13 +78,17 @@ export const workflowRunsAnswer = z.object({
       html_url: url.nullable().catch(null),
     }),
   ),
-});
-export const jobsAnswer = z.object({
+  })
+  .transform(({ workflow_runs: values }) => ({ values }));
+export const jobsAnswer = z
+  .object({
   jobs: z.array(
     z.object({ id: number, name: z.string(), conclusion: z.string().nullable(), html_url: url.nullable().catch(null) }),
   ),
-});
-export const statusesAnswer = z.object({
+  })
+  .transform(({ jobs: values }) => ({ values }));
+export const statusesAnswer = z
+  .object({
   statuses: z.array(
     z.object({
       context: z.string(),
@@ -90,7 +97,8 @@ export const statusesAnswer = z.object({
       target_url: url.nullable().catch(null),
     }),
   ),
-});
+  })
+  .transform(({ statuses: values }) => ({ values }));
 
 const signature = z.object({ name: z.string().optional(), date: date.optional() }).nullable();
 export const commitsAnswer = z.array(
