@@ -169,9 +169,8 @@ function matchPath({ tokens, itself, below }: Matcher, path: string, effort: Eff
     if (isExact) {
       for (const place of places) {
         const here = path[place];
-        const isMatch =
-          'is' in token ? here === token.is : here !== undefined && !(token.inName && here === '/');
-        if (isMatch) next.add(place + 1);
+        const isInName = 'any' in token && token.any === 'one' && token.inName;
+        if ('is' in token ? here === token.is : here !== undefined && !(isInName && here === '/')) next.add(place + 1);
       }
     } else {
       for (let place = first; place <= path.length; place += 1) {
