@@ -221,7 +221,7 @@ describe('failed checks', () => {
       await look();
       await look(create());
       const { pull_request_follow: follow } = await fixture.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
-      kept = JSON.parse(followAfterRound(follow, { isSame: true, mergeSince: null })) as object;
+      kept = followAfterRound(follow, { isSame: true, mergeSince: null });
     }
     expect(await told('message')).toHaveLength(2);
     expect(await told('notice')).toEqual([expect.stringContaining('has tried 2 times: `build`')]);
