@@ -83,3 +83,15 @@ it('reads the plain part of the expressions of Gitea, which match the whole path
   expect(owners('a.mdx')).toEqual([]);
   expect(owners('x.md')).toEqual(['ada', 'eve']);
 });
+
+describe('a hostile file', () => {
+  const glob = `${'*a'.repeat(400)} @octocat`;
+  it.each([
+    ['owners of many dots', `* a@${'.'.repeat(2_000_000)}@`],
+    ['many patterns of many wildcards', `${glob}\n`.repeat(500)],
+    ['a pattern on each of many lines', '* @octocat\n'.repeat(3_000)],
+  ])('with %s names nobody, soon', (_, file) => {
+    const paths = Array.from({ length: 300 }, (_each, index) => `${'a'.repeat(250)}${index}`);
+    expect(findCodeOwners(file, 'globs', paths)).toEqual([]);
+  });
+});

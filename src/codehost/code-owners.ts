@@ -11,27 +11,40 @@ export interface CodeOwnersRules {
 
 /** GitHub and GitLab ignore larger files. In characters. */
 const longestFile = 3_000_000;
-/** In characters; a longer pattern is skipped. */
+/** In characters; a longer pattern is skipped, and a longer owner is none. */
 const longestPattern = 1_000;
+const longestOwner = 320;
+/** Places of paths that are looked at, for all paths and rules: less than a second. A file that needs more names nobody. */
+const mostSteps = 10_000_000;
+
+interface Effort {
+  stepsLeft: number;
+}
+
+class TooMuch extends Error {}
 
 /**
  * Owners of these paths, as they are written, without `@`: accounts, teams as `acme/writers`, and e-mail addresses. Each once, in
- * the order of the file. Lines that the host would call invalid count for nothing.
+ * the order of the file. Lines that the host would call invalid count for nothing. Nobody's file can hold up the server.
  */
 export function findCodeOwners(file: string, dialect: CodeOwnersRules['dialect'], paths: readonly string[]): string[] {
   const sections = readSections(file.slice(0, longestFile), dialect);
-  const owners = sections.flatMap((rules) =>
-    paths.flatMap((path) => {
-      const matching = rules.filter(({ matches }) => matches(path));
-      const deciding = dialect === 'expressions' ? matching.filter((rule) => !rule.isExclusion) : matching.slice(-1);
-      return deciding.flatMap((rule) => (rule.isExclusion ? [] : rule.owners));
-    }),
-  );
-  return [...new Set(owners)];
+  const effort: Effort = { stepsLeft: mostSteps };
+  const ownersOf = (rules: readonly Rule[], path: string) => {
+    const matching = rules.filter(({ matches }) => matches(path, effort));
+    const deciding = dialect === 'expressions' ? matching.filter((rule) => !rule.isExclusion) : matching.slice(-1);
+    return deciding.flatMap((rule) => (rule.isExclusion ? [] : rule.owners));
+  };
+  try {
+    return [...new Set(sections.flatMap((rules) => paths.flatMap((path) => ownersOf(rules, path))))];
+  } catch (error) {
+    if (error instanceof TooMuch) return [];
+    throw error;
+  }
 }
 
 interface Rule {
-  readonly matches: (path: string) => boolean;
+  readonly matches: (path: string, effort: Effort) => boolean;
   readonly owners: readonly string[];
   readonly isExclusion: boolean;
 }
@@ -65,7 +78,7 @@ function readRule(line: string, dialect: CodeOwnersRules['dialect'], defaults: r
   if (matcher === undefined) return undefined;
   const owners = readOwners(names);
   return {
-    matches: (path) => matchPath(matcher, path),
+    matches: (path, effort) => matchPath(matcher, path, effort),
     owners: owners.length > 0 ? owners : defaults,
     isExclusion,
   };
@@ -76,7 +89,7 @@ function readOwners(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => {
     const name = /^@([\w.-]+(?:\/[\w.-]+)*)$/.exec(word)?.[1];
     if (name !== undefined) return [name];
-    return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(word) ? [word] : [];
+    return word.length <= longestOwner && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(word) ? [word] : [];
   });
 }
 
@@ -145,21 +158,28 @@ function readExpression(pattern: string): Matcher | undefined {
 }
 
 /** Takes time in proportion to both lengths: it follows all places at once that a prefix of the pattern can reach. */
-function matchPath({ tokens, itself, below }: Matcher, path: string): boolean {
+function matchPath({ tokens, itself, below }: Matcher, path: string, effort: Effort): boolean {
   let places = new Set([0]);
   for (const token of tokens) {
     const next = new Set<number>();
-    const first = Math.min(...places);
-    for (let place = first; place <= path.length; place += 1) {
-      const isReached = places.has(place);
-      const before = path[place - 1];
-      if ('is' in token) {
-        if (isReached && path[place] === token.is) next.add(place + 1);
-      } else if (token.any === 'one') {
-        if (isReached && place < path.length && !(token.inName && path[place] === '/')) next.add(place + 1);
-      } else if (token.any === 'folders') {
-        if (isReached || (place > first && before === '/')) next.add(place);
-      } else if (isReached || (next.has(place - 1) && !(token.inName && before === '/'))) next.add(place);
+    const isExact = 'is' in token || token.any === 'one';
+    const first = isExact ? 0 : Math.min(...places);
+    effort.stepsLeft -= isExact ? places.size : path.length - first + 1;
+    if (effort.stepsLeft < 0) throw new TooMuch();
+    if (isExact) {
+      for (const place of places) {
+        const here = path[place];
+        const isInName = 'any' in token && token.any === 'one' && token.inName;
+        if ('is' in token ? here === token.is : here !== undefined && !(isInName && here === '/')) next.add(place + 1);
+      }
+    } else {
+      for (let place = first; place <= path.length; place += 1) {
+        const isReached = places.has(place);
+        const before = path[place - 1];
+        if (token.any === 'folders') {
+          if (isReached || (place > first && before === '/')) next.add(place);
+        } else if (isReached || (next.has(place - 1) && !(token.inName && before === '/'))) next.add(place);
+      }
     }
     if (next.size === 0) return false;
     places = next;

@@ -50,13 +50,23 @@ it('keeps as much as it may, and drops what was longest not asked for', async ()
   await ask(conditionally);
   await ask(conditionally);
   expect(server.full).toBe(2);
-  server.text = 'x'.repeat(2 * 1024 ** 2);
+  server.text = 'x'.repeat(2 * 1024 ** 2 - 2_000);
   for (let page = 0; page < 16; page += 1) await ask(conditionally, {}, `https://api.example/${page}`);
   await ask(conditionally, {}, 'https://api.example/0');
   expect(server.full).toBe(18);
   await ask(conditionally, {}, 'https://api.example/16');
   server.asked.length = 0;
   for (const page of [0, 1]) await ask(conditionally, {}, `https://api.example/${page}`);
+  expect(server.asked.map((tag) => tag === null)).toEqual([false, true]);
+});
+
+it('keeps no endless number of empty answers', async () => {
+  const { server, send } = startServer();
+  const conditionally = sendConditionally(send, createAnswerCache());
+  server.text = '';
+  for (let page = 0; page < 34_000; page += 1) await ask(conditionally, {}, `https://api.example/${page}`);
+  server.asked.length = 0;
+  for (const page of [33_999, 0]) await ask(conditionally, {}, `https://api.example/${page}`);
   expect(server.asked.map((tag) => tag === null)).toEqual([false, true]);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Send } from '../outgoing/send.ts';
 
-/** Of one answer, and of all, in bytes. */
+/** Of one answer, and of all, in bytes: many small ones take memory too. */
 const most = { answer: 2 * 1024 ** 2, all: 32 * 1024 ** 2 };
 
 /** Answers with their entity tags, the least recently used first. Each belongs to the credentials that got it. */
@@ -16,20 +16,25 @@ interface Answer {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+/** What it takes in memory, about. */
+function sizeOf({ tag, headers, body }: Answer): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 1_000 + tag.length + body.byteLength);
+}
+
 export function createAnswerCache(): AnswerCache {
   const answers = new Map<string, Answer>();
   let bytes = 0;
   const remove = (key: string): Answer | undefined => {
     const answer = answers.get(key);
-    bytes -= answer?.body.byteLength ?? 0;
+    bytes -= answer === undefined ? 0 : sizeOf(answer);
     answers.delete(key);
     return answer;
   };
   const set: AnswerCache['set'] = (key, answer) => {
     remove(key);
-    if (answer.body.byteLength > most.answer) return;
+    if (sizeOf(answer) > most.answer) return;
     answers.set(key, answer);
-    bytes += answer.body.byteLength;
+    bytes += sizeOf(answer);
     for (const oldest of answers.keys()) {
       if (bytes <= most.all) break;
       remove(oldest);

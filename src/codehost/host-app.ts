@@ -23,6 +23,8 @@ export interface HostApps {
   }): AppForm;
   /** Throws `GithubAppCodeRefused`. */
   exchange(code: string, signal: AbortSignal): Promise<GithubApp>;
+  /** Whether it belongs to the server that the settings name now: no other one is believed. */
+  isOwn(app: Pick<GithubApp, 'apiUrl'>): boolean;
   /** Where a person installs it on repositories. */
   installUrl(app: Pick<GithubApp, 'url'>): string;
   /** Throws `GithubAppKeyRefused`, `GithubAppClockWrong`. */

@@ -109,6 +109,11 @@ export function createGithubAppConnection({
       const app = await store.read();
       return app === undefined ? [] : [app.privateKey, app.webhookSecret ?? ''].filter((secret) => secret !== '');
     },
-    webhookSecret: async () => (await store.read())?.webhookSecret ?? undefined,
+    async webhookSecret() {
+      const app = await store.read();
+      if (app === undefined || app.webhookSecret === null) return undefined;
+      // The former server could tell of any repository and any person of the new one.
+      return (await openApps()).isOwn(app) ? app.webhookSecret : undefined;
+    },
   };
 }

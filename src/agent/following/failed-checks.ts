@@ -30,7 +30,9 @@ export async function describeFailedChecks(
     const { logId, summary, url } = check;
     const log = logId === undefined ? undefined : await readLog({ codeHost, repository, logId, signal });
     const output = tellable(endOf(log ?? summary), ownSecrets);
-    const page = url === undefined ? '' : ` (${tellable(url, ownSecrets).slice(0, 500)})`;
+    // Written anew: a URL may hold line breaks, which browsers leave out.
+    const href = url === undefined ? undefined : URL.parse(url)?.href;
+    const page = href === undefined ? '' : ` (${tellable(href, ownSecrets).slice(0, 500)})`;
     sections.push(`The check \`${nameOf(check)}\`${page} failed. ${quoteOutput(output)}`);
   }
   const others = failed.slice(most.checks).map((check) => `\`${nameOf(check)}\``);
@@ -74,5 +76,5 @@ function endOf(log: string): string {
     .trimEnd();
   if (plain.length <= most.log) return plain;
   const end = plain.slice(-most.log);
-  return `…${end.slice(end.indexOf('\n'))}`;
+  return `…${end.slice(Math.max(0, end.indexOf('\n')))}`;
 }

@@ -2,6 +2,7 @@ import type { Check } from '../../codehost/code-host.ts';
 import { MergeRefused, PermissionMissing } from '../../codehost/errors.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { duration } from '../../kernel/clock.ts';
+import { foreignCommits } from '../jobs/pull-request-follow.ts';
 import { describeFailedChecks, nameOf } from './failed-checks.ts';
 import { actAlone, isWhereWeLeftIt, type FollowOptions, type LookedAt } from './looked-at.ts';
 import type { KeepUp } from './keep-up.ts';
@@ -105,7 +106,7 @@ export function createJudgeChecks({
       const isToMerge = mergeSince !== null;
       const key = `${project.id} ${summary.number}`;
       if (head === null || !isWhereWeLeftIt(looked)) {
-        if (isToMerge) await stayOpen(looked, 'its branch has commits that Docwright did not push.');
+        if (isToMerge) await stayOpen(looked, foreignCommits);
         return;
       }
       if (isToMerge && codeHost.merge === undefined) {

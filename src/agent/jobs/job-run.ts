@@ -11,7 +11,7 @@ import type { Lease } from './job-queue.ts';
 import { createJobTurns, type ClosingStep, type JobTurns } from './job-turns.ts';
 import { moveJob } from './move-job.ts';
 import { progress, roundAfter } from './next-round.ts';
-import { followAfterRound } from './pull-request-follow.ts';
+import { followAfterRound, foreignCommits } from './pull-request-follow.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface JobRun extends JobTurns {
    * Ends the round. When a message arrived that the agent has not seen, the job does not end but is queued for its next
    * round in the same transaction, so that no message is ever lost between two rounds. `isToMerge`: once its checks pass.
    */
-  complete(pullRequest: PublishedPullRequest | undefined, isToMerge?: boolean): Promise<void>;
+  complete(pullRequest: PublishedPullRequest | undefined, merge?: MergeWanted): Promise<void>;
   /** Counts that the round was too much for its checker; how often it was. */
   countCheckerEnd(): Promise<number>;
   /** Counts what was asked of the web; what it was with this, in all rounds of the job. */
@@ -61,6 +61,12 @@ export interface JobRun extends JobTurns {
 export interface WebUse {
   readonly pages: number;
   readonly bytes: number;
+}
+
+/** Whether a pull request waits to be merged, which it does not once its branch has commits of others. */
+export interface MergeWanted {
+  readonly isToMerge: boolean;
+  readonly hasForeign: boolean;
 }
 
 export interface PublishedPullRequest {
@@ -102,7 +108,7 @@ export function createJobRun({
   const fieldsOf = async (
     transaction: Transaction<Database>,
     { url, number, state }: PublishedPullRequest,
-    mergeSince: number | null,
+    merge: { mergeSince: number | null; hasForeign: boolean },
   ) => {
     const before = await transaction
       .selectFrom('jobs')
@@ -111,13 +117,15 @@ export function createJobRun({
       .executeTakeFirstOrThrow();
     const isSame = before.number === number;
     const former = isSame || before.number === null ? before.former : `${before.former ?? ','}${before.number},`;
-    return {
+    const follow = followAfterRound(before.follow, { isSame, ...merge });
+    const fields = {
       pull_request_url: url,
       pull_request_number: number,
       pull_request_state: state,
-      pull_request_follow: followAfterRound(before.follow, { isSame, mergeSince }),
+      pull_request_follow: JSON.stringify(follow),
       former_pull_requests: former,
     };
+    return { fields, follow };
   };
 
   const recorded = (name: string) =>
@@ -172,19 +180,22 @@ export function createJobRun({
       await fenced(() => Promise.resolve(), fields);
     },
 
-    async complete(pullRequest, isToMerge = false) {
+    async complete(pullRequest, { isToMerge, hasForeign } = { isToMerge: false, hasForeign: false }) {
       await fenced(async ({ transaction, append, now }) => {
-        const published = pullRequest && (await fieldsOf(transaction, pullRequest, isToMerge ? now : null));
+        const merge = { mergeSince: isToMerge ? now : null, hasForeign };
+        const published = pullRequest && (await fieldsOf(transaction, pullRequest, merge));
         await insertStep(transaction, { name: 'complete' satisfies ClosingStep, value: null, now });
         if (pullRequest !== undefined) await append({ type: 'pull_request', ...pullRequest });
+        if (isToMerge && published?.follow.hasForeign === true)
+          await append({ type: 'notice', text: `The pull request was not merged and stays open: ${foreignCommits}` });
         if (await hasUnreadMessage(transaction)) {
           const { fields, event } = roundAfter(job.round);
-          const handedOn = { ...fields, ...published, lease_epoch: lease.epoch + 1 };
+          const handedOn = { ...fields, ...published?.fields, lease_epoch: lease.epoch + 1 };
           const update = transaction.updateTable('jobs').set(handedOn);
           await update.where('id', '=', job.id).execute();
           await append(event);
         } else {
-          await moveJob(transaction, { id: job.id, to: 'completed', fields: { ...released, ...published } });
+          await moveJob(transaction, { id: job.id, to: 'completed', fields: { ...released, ...published?.fields } });
           await append({ type: 'status', status: 'completed', failure: null });
         }
       });

@@ -447,7 +447,10 @@ onEveryDatabase((open) => {
       const run = await claimRun();
       await run.takeMessages();
       expect(await run.authors()).toHaveLength(1);
-      await run.complete({ url: `https://docs.example/${number}`, number, state: 'open' }, number === 12);
+      await run.complete(
+        { url: `https://docs.example/${number}`, number, state: 'open' },
+        { isToMerge: number === 12, hasForeign: false },
+      );
       const prompt = messages.shift();
       const author = { name: 'ada', email: 'ADA@example.com' };
       if (prompt !== undefined) {

@@ -7,6 +7,8 @@ const followSchema = z.object({
   mergeSince: z.int().nullable().default(null),
   /** Names of checks that fail on it and not on its base branch. */
   failedChecks: z.array(z.string()).default([]),
+  /** Whether its branch has commits of others, which only people merge. */
+  hasForeign: z.boolean().default(false),
   /** Messages that its failed checks became, and the head commit of the last. */
   repairs: z.int().default(0),
   repairedHead: z.string().nullable().default(null),
@@ -20,17 +22,22 @@ const followSchema = z.object({
 });
 export type PullRequestFollow = z.infer<typeof followSchema>;
 
+/** Why a pull request is not merged. */
+export const foreignCommits = 'its branch has commits that Docwright did not push.';
+
 export function readFollow(stored: string | null): PullRequestFollow {
   return followSchema.parse(JSON.parse(stored ?? '{}'));
 }
 
-/** After a round: a new head has no failed checks and no conflict yet. The count of repairs stays with its pull request. */
+/** After a round: a new head has no failed checks and no conflict yet. What it was before stays with its pull request. */
 export function followAfterRound(
   stored: string | null,
-  { isSame, mergeSince }: { isSame: boolean; mergeSince: number | null },
-): string {
-  const { repairs, repairedHead } = readFollow(isSame ? stored : null);
-  return JSON.stringify(followSchema.parse({ repairs, repairedHead, mergeSince }));
+  { isSame, mergeSince, hasForeign = false }: { isSame: boolean; mergeSince: number | null; hasForeign?: boolean },
+): PullRequestFollow {
+  const { repairs, repairedHead, hasForeign: hadForeign } = readFollow(isSame ? stored : null);
+  const isForeign = hadForeign || hasForeign;
+  const merging = { mergeSince: isForeign ? null : mergeSince, hasForeign: isForeign };
+  return followSchema.parse({ repairs, repairedHead, ...merging });
 }
 
 /** What a list of jobs says of an open pull request; null if there is nothing to say. */

@@ -63,6 +63,13 @@ describe('the comments of a review', () => {
     expect(await proveRemark({ ...setting, replacement: 'a: 3' }, proof)).toMatch(/setting of a program/);
   });
 
+  it('open no code block that ends in what they suggest, which would act there', async () => {
+    const replacement = '```\n/approve\n@everyone';
+    for (const text of ['So:\n```\nx', '~~~~', '- x\n  ```\n', '> ```', '````\nx\n```'])
+      expect((await remark(1, { text, replacement })).text).not.toMatch(/`{3}|~{3}/);
+    expect((await remark(1, { text: 'So:\n```sh\nx\n```', replacement })).text).toBe('So:\n```sh\nx\n```');
+  });
+
   it('hold no secret, in their text or what they suggest', async () => {
     const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     for (const more of [{ text: `Remove ${token}.` }, { replacement: `Use ${token}.` }])

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReviewComment } from '../../contract/agent-job.ts';
 import { scanForSecrets } from '../../secrets/secret-scan.ts';
 import { findFileRule } from '../protection/file-rules.ts';
-import { tameMarkdown } from '../round/tame-markdown.ts';
+import { endCode, tameMarkdown } from '../round/tame-markdown.ts';
 import { describeShown, linesShown, type ChangedFile, type DiffLine } from './changed-lines.ts';
 
 /** A comment that was proven against the change. */
@@ -57,7 +57,8 @@ export async function proveRemark(
     ownSecrets: secrets,
   });
   if (found.length > 0) return `The comment on '${path}' contains what looks like a secret. Describe it instead.`;
-  const tame = tameMarkdown(text.trim(), '');
+  // A suggestion follows it.
+  const tame = endCode(tameMarkdown(text.trim(), ''));
   const key = remarkKey(path, current);
   return { path, firstLine, lastLine, text: tame, replacement: fix, key, lines, previousPath: file.previousPath };
 }

@@ -6,7 +6,8 @@ import type { PullRequestWords } from './pull-request-words.ts';
 
 /**
  * Commit, push, pull request. Safe to repeat from any point: the commit has the same sha each time, a branch that has it
- * already is a success, and a pull request is looked for before one is opened. Returns undefined for an empty change.
+ * already is a success, and a pull request is looked for before one is opened. None for an empty change. `isRebased` says that
+ * others pushed meanwhile.
  */
 export async function publishChange({
   run,
@@ -40,7 +41,7 @@ export async function publishChange({
   words: PullRequestWords;
   draft: boolean;
   signal: AbortSignal;
-}): Promise<PullRequest | undefined> {
+}): Promise<{ pullRequest: PullRequest | undefined; isRebased: boolean }> {
   const openPullRequest = () =>
     run.step('pull-request', () =>
       codeHost.ensurePullRequest(
@@ -51,10 +52,13 @@ export async function publishChange({
   const commit = await staged.commit({ message: words.commitMessage, dateSeconds });
   if (commit.empty) {
     // A follow-up that changed nothing leaves the pull request of the rounds before it as it is.
-    if (run.job.pull_request_url !== null && !formerEnded)
-      return codeHost.findPullRequest({ repository, headBranch }, signal);
-    // A round before this one may have ended between its push and its pull request.
-    return (await staged.diff()) === '' ? undefined : openPullRequest();
+    const isPublished = run.job.pull_request_url !== null && !formerEnded;
+    const find = async () => {
+      if (isPublished) return codeHost.findPullRequest({ repository, headBranch }, signal);
+      // A round before this one may have ended between its push and its pull request.
+      return (await staged.diff()) === '' ? undefined : openPullRequest();
+    };
+    return { pullRequest: await find(), isRebased: false };
   }
   const pushed = await run.step('push' satisfies ClosingStep, async () => {
     const remote = await codeHost.gitRemote(repository, signal);
@@ -64,5 +68,5 @@ export async function publishChange({
   });
   // Proves the lease again, right before the pull request.
   await run.update({ head_sha: pushed.headSha });
-  return openPullRequest();
+  return { pullRequest: await openPullRequest(), isRebased: pushed.headSha !== commit.sha };
 }

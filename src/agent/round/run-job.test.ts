@@ -1735,4 +1735,39 @@ describe('a pull request by the settings of its project', () => {
     await fixture.accept({ draft: true });
     expect(await work([{ calls: fixTypo }, { calls: [finish] }], { settings })).toMatchObject({ prCondition: null });
   });
+
+  it.each(['before', 'during'] as const)(
+    'is left to people once somebody pushed to its branch %s a round',
+    async (when) => {
+      const settings = { pullRequests: { mode: 'merge' } };
+      await fixture.accept();
+      const first = await work([{ calls: fixTypo }, { calls: [finish] }], { settings });
+      const ref = first.source.ref ?? '';
+      const pushOther = () => {
+        const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+        const commit = git(...identity, 'commit-tree', `${ref}^{tree}`, '-p', ref, '-m', 'Mine').trim();
+        git('update-ref', `refs/heads/${ref}`, commit);
+      };
+      if (when === 'before') pushOther();
+      const around = (host: CodeHost): CodeHost => ({
+        ...host,
+        gitRemote: (...query) => {
+          if (when === 'during' && round === 1 && (asked += 1) === 2) pushOther();
+          return host.gitRemote(...query);
+        },
+      });
+      let [round, asked] = [1, 0];
+      const transcript: Turns = [{}, {}];
+      for (const name of ['one', 'two']) {
+        await fixture.jobs.message({ projectId: fixture.projectId, jobId: first.id, prompt: 'Go on', jobsPerHour: 9 });
+        const note = { tool: 'write', input: { path: `${name}.mdx`, content: '---\ntitle: Note\n---\n\nA note.\n' } };
+        const job = await work([...transcript, { calls: [note] }, { calls: [finish] }], { settings, around });
+        expect(job).toMatchObject({ status: 'completed', prState: 'open', prCondition: null });
+        expect(await notices(first.id)).toHaveLength(round);
+        transcript.push({}, {});
+        round += 1;
+      }
+      expect(git('log', '--format=%s', `main..${ref}`)).toContain('Mine');
+    },
+  );
 });

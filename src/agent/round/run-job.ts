@@ -92,6 +92,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
           // Of a tree that a round before left, which does not know the tip, the branch must not be there: it is looked at.
           remoteHeadSha: (workspace.remoteHeadSha === workspace.startSha ? workspace.remoteHeadSha : undefined) ?? null,
           dateSeconds: Math.floor(clock.now() / duration.second),
+          hasForeign: workspace.remoteHeadSha !== undefined && workspace.remoteHeadSha !== job.head_sha,
         }),
       );
       const attachments = createAttachmentFolder(join(dirname(workspace.root), attachmentsContext), run);
@@ -175,7 +176,7 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
       });
       await refuseUnpublishable({ staged, tree, words, budget, ownSecrets: await ownSecrets() });
       const isDraft = job.draft === 1 || changed.unfinished !== undefined;
-      const pullRequest = await publishChange({
+      const { pullRequest, isRebased } = await publishChange({
         run,
         workspace,
         staged,
@@ -196,7 +197,10 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
         await prepareReview({ ...target, run, settings, workspace, files, pullRequest, signal });
       }
       const isToMerge = project.settings.pullRequests.mode === 'merge' && !isDraft;
-      await run.complete(pullRequest, isToMerge && pullRequest?.state === 'open');
+      await run.complete(pullRequest, {
+        isToMerge: isToMerge && pullRequest?.state === 'open',
+        hasForeign: start.hasForeign || isRebased,
+      });
     } finally {
       await contexts?.dispose();
       await workspace.dispose();

@@ -62,6 +62,18 @@ it.each([
   expect(tame(text)).not.toContain('@octocat');
 });
 
+it.each([
+  '```suggestion:-100+100',
+  '~~~ Suggestion',
+  '```&#115;uggestion',
+  '```\\suggestion',
+  '> - ```suggestion:-0+0',
+])('makes no suggestion of %s', (fence) => {
+  const end = fence.replace(/[^`~]/g, '');
+  const marks = fence.slice(0, fence.lastIndexOf(end) + end.length);
+  expect(tame(`Use this:\n\n${fence}\nrm -rf /\n${end}`)).toContain(`${marks}text\nrm -rf /\n${end}`);
+});
+
 it('leaves what the person asked for', () => {
   expect(tame('Fixes #12, fixes #13. cc @Octocat', 'Please close #12 and tell @octocat')).toBe(
     'Fixes #12, fixes&#8203; #13. cc @Octocat',

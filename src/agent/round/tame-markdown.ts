@@ -1,10 +1,10 @@
 /**
  * Markdown of an agent without what acts on others when a code host shows it: pictures become links, so that nobody's
  * server learns who reads; HTML becomes text; `@names` call nobody and `Fixes #1` closes nothing, unless the person's own
- * instruction says so. Code stays as it is. Takes time linear in the text.
+ * instruction says so. Code stays as it is, but is no suggestion that a click applies. Takes time linear in the text.
  */
 export function tameMarkdown(markdown: string, instruction: string): string {
-  const lines = calmMessage(markdown.replace(/\r\n?/g, '\n')).split('\n');
+  const lines = calmSuggestions(calmMessage(markdown.replace(/\r\n?/g, '\n'))).split('\n');
   const parts = splitCode(lines) ?? [{ text: lines.join('\n'), isCode: false }];
   return parts.map(({ text, isCode }) => (isCode ? text : tameProse(text, instruction))).join('');
 }
@@ -35,6 +35,16 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 /** What acts in the message of a commit, which the words of a pull request become; in code as well, which git knows not. */
 function calmMessage(text: string): string {
   return text.replace(turning, '').replace(skipping, '$&\u200b').replace(trailer, '$&\u200b');
+}
+
+/** Fences, also in lists and quotations. What they say of their code may be written by numbers of characters. */
+const fences = /^([ \t>*+.)\d-]*)(`{3,}|~{3,})(.*)$/gm;
+
+/** Whoever posts a suggestion proves its lines first; one in the words would change any. */
+function calmSuggestions(text: string): string {
+  return text.replace(fences, (line, before: string, marks: string, info: string) =>
+    /suggestion|[&\\]/i.test(info) && !(marks.startsWith('`') && info.includes('`')) ? `${before}${marks}text` : line,
+  );
 }
 
 /** Shows nothing, and stands between what would act together. */
@@ -101,6 +111,11 @@ function splitCode(lines: readonly string[]): Part[] | undefined {
   }
   parts.push({ text: prose.join(''), isCode: false });
   return fence === undefined ? parts : undefined;
+}
+
+/** The text, in which no code goes on after its end: there it would swallow or end what follows. */
+export function endCode(markdown: string): string {
+  return splitCode(markdown.split('\n')) === undefined ? markdown.replace(/(`|~)\1{2,}/g, '$1$1') : markdown;
 }
 
 /** Every run of backticks must be ended by the next one of the same length; a table would end code at a `|`. */

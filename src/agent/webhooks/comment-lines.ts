@@ -7,7 +7,7 @@ export interface CommentLine {
 
 /**
  * The lines of a comment in Markdown, without what its page does not show: HTML comments. Those in code are shown. Takes time
- * linear in the text but for runs of backticks of many lengths in one line.
+ * linear in the text: anybody may have written it.
  */
 export function commentLines(markdown: string): CommentLine[] {
   const lines = markdown.split(/\r\n?|\n/);
@@ -44,6 +44,7 @@ function showLine(line: string, isEndedLater: boolean): { text: string; isHidden
   let from = 0;
   const marks = /`+|<!--/g;
   const lastEnd = line.lastIndexOf('-->');
+  const endOfCode = codeEnds(line);
   for (let mark = marks.exec(line); mark !== null; mark = marks.exec(line)) {
     const [found] = mark;
     let next = marks.lastIndex;
@@ -57,16 +58,25 @@ function showLine(line: string, isEndedLater: boolean): { text: string; isHidden
         from = end + 3;
         next = from;
       }
-    } else next = endOfCode(line, { run: found, from: next });
+    } else next = endOfCode(found, next);
     marks.lastIndex = next;
   }
   return { text: text + line.slice(from), isHidden: false };
 }
 
-/** Where code in a line ends, which begins with this run of backticks; `from` where it is none. */
-function endOfCode(line: string, { run, from }: { run: string; from: number }): number {
-  for (const { 0: each, index } of line.slice(from).matchAll(/`+/g)) {
-    if (each === run) return from + index + run.length;
+/** Finds where code in a line ends, which begins with a run of backticks; `from` where it is none. Asked from left to right. */
+function codeEnds(line: string): (run: string, from: number) => number {
+  /** Where runs of each length begin, the first one last. */
+  const runs = new Map<number, number[]>();
+  for (const { 0: run, index } of [...line.matchAll(/`+/g)].reverse()) {
+    const known = runs.get(run.length);
+    if (known === undefined) runs.set(run.length, [index]);
+    else known.push(index);
   }
-  return from;
+  return ({ length }, from) => {
+    const places = runs.get(length) ?? [];
+    while ((places.at(-1) ?? from) < from) places.pop();
+    const next = places.at(-1);
+    return next === undefined ? from : next + length;
+  };
 }

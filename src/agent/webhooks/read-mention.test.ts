@@ -95,6 +95,9 @@ describe('a comment', () => {
     );
     for (const part of ['<!--', 'a<!--', '`', '` ', '``` `', '-->', '<!-- -->', '```\n', '<!--\n'])
       readMention(comment(part.repeat(50_000)));
+    const runs = Array.from({ length: 3_000 }, (_, index) => '`'.repeat(index + 1));
+    expect(readMention(comment(`@docwright fix ${runs.join(' ')}`))?.startsWith('fix')).toBe(true);
+    expect(readMention(comment('@docwright fix ``a` <!-- x --> `b`` ` <!-- y -->'))).toBe('fix ``a` <!-- x --> `b`` `');
   });
 
   it('brings its place in the change', () => {

@@ -52,45 +52,58 @@ export const mergeMethodsAnswer = z.object({
 export const mergedAnswer = z.object({ merged: z.literal(true) });
 export const labelAnswer = z.object({ name: z.string() });
 export const labelsAnswer = z.array(labelAnswer);
-export const checkRunsAnswer = z.object({
-  check_runs: z.array(
-    z.object({
-      id: number,
-      name: z.string(),
-      status: z.string(),
-      conclusion: z.string().nullable(),
-      html_url: url.nullable().catch(null),
-      output: z.object({ title: z.string().nullish(), summary: z.string().nullish() }).nullish(),
-      app: z.object({ slug: z.string().nullish() }).nullish(),
-    }),
-  ),
-});
-export const workflowRunsAnswer = z.object({
-  workflow_runs: z.array(
-    z.object({
-      id: number,
-      name: z.string().nullish(),
-      status: z.string().nullable(),
-      conclusion: z.string().nullable(),
-      html_url: url.nullable().catch(null),
-    }),
-  ),
-});
-export const jobsAnswer = z.object({
-  jobs: z.array(
-    z.object({ id: number, name: z.string(), conclusion: z.string().nullable(), html_url: url.nullable().catch(null) }),
-  ),
-});
-export const statusesAnswer = z.object({
-  statuses: z.array(
-    z.object({
-      context: z.string(),
-      state: z.string(),
-      description: z.string().nullish(),
-      target_url: url.nullable().catch(null),
-    }),
-  ),
-});
+export const checkRunsAnswer = z
+  .object({
+    check_runs: z.array(
+      z.object({
+        id: number,
+        name: z.string(),
+        status: z.string(),
+        conclusion: z.string().nullable(),
+        html_url: url.nullable().catch(null),
+        output: z.object({ title: z.string().nullish(), summary: z.string().nullish() }).nullish(),
+        app: z.object({ slug: z.string().nullish() }).nullish(),
+      }),
+    ),
+  })
+  .transform(({ check_runs: values }) => ({ values }));
+export const workflowRunsAnswer = z
+  .object({
+    workflow_runs: z.array(
+      z.object({
+        id: number,
+        name: z.string().nullish(),
+        status: z.string().nullable(),
+        conclusion: z.string().nullable(),
+        html_url: url.nullable().catch(null),
+      }),
+    ),
+  })
+  .transform(({ workflow_runs: values }) => ({ values }));
+export const jobsAnswer = z
+  .object({
+    jobs: z.array(
+      z.object({
+        id: number,
+        name: z.string(),
+        conclusion: z.string().nullable(),
+        html_url: url.nullable().catch(null),
+      }),
+    ),
+  })
+  .transform(({ jobs: values }) => ({ values }));
+export const statusesAnswer = z
+  .object({
+    statuses: z.array(
+      z.object({
+        context: z.string(),
+        state: z.string(),
+        description: z.string().nullish(),
+        target_url: url.nullable().catch(null),
+      }),
+    ),
+  })
+  .transform(({ statuses: values }) => ({ values }));
 
 const signature = z.object({ name: z.string().optional(), date: date.optional() }).nullable();
 export const commitsAnswer = z.array(

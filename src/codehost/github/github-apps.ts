@@ -33,6 +33,7 @@ export function createGithubApps({
 }: Patience & { apiUrl: string; clock: Clock }): HostApps {
   const webUrl = webUrlOf(apiUrl);
   return {
+    isOwn: (app) => app.apiUrl === apiUrl,
     installUrl,
     form({ publicUrl, returnPath, webhookPath, organization, state }) {
       const owner = organization === undefined ? '' : `/organizations/${encodeURIComponent(organization)}`;

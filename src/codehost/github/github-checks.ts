@@ -9,6 +9,8 @@ import { checkRunsAnswer, jobsAnswer, statusesAnswer, workflowRunsAnswer } from 
 /** Of a log. */
 const limits = { time: 30 * duration.second, bytes: 8 * 1024 ** 2, answers: 1 };
 const query = { per_page: 100 };
+/** GitHub shows no more of a commit. */
+const all = { most: 1_000 };
 const conclusions: Readonly<Record<string, Check['state']>> = {
   success: 'passed',
   neutral: 'passed',
@@ -40,10 +42,11 @@ async function readAll(repository: OpenedRepository, sha: string): Promise<Check
     throw error;
   });
   const path = `/repos/${name}/commits/${sha}/status`;
-  const combined = await api.send({ ...about('read commit statuses'), path, query, refused: asGone }, statusesAnswer);
+  const asked = { ...about('read commit statuses'), path, query, refused: asGone };
+  const statuses = await api.list(asked, statusesAnswer, all);
   return [
     ...runs,
-    ...combined.statuses.map(({ context, state, description, target_url: url }): Check => ({
+    ...statuses.map(({ context, state, description, target_url: url }): Check => ({
       name: context,
       state: states[state] ?? 'pending',
       url: url ?? undefined,
@@ -55,10 +58,7 @@ async function readAll(repository: OpenedRepository, sha: string): Promise<Check
 
 async function readCheckRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
   const path = `/repos/${name}/commits/${sha}/check-runs`;
-  const { check_runs: runs } = await api.send(
-    { ...about('read checks'), path, query, refused: asGone },
-    checkRunsAnswer,
-  );
+  const runs = await api.list({ ...about('read checks'), path, query, refused: asGone }, checkRunsAnswer, all);
   return runs.map(({ id, name: check, status, conclusion, html_url: url, output, app }): Check => ({
     name: check,
     state: stateOf(status, conclusion),
@@ -72,10 +72,7 @@ async function readCheckRuns({ api, about, path: name }: OpenedRepository, sha: 
 async function readWorkflowRuns({ api, about, path: name }: OpenedRepository, sha: string): Promise<Check[]> {
   const asked = { ...about('read checks (for a fine-grained token: actions)'), refused: asGone };
   const path = `/repos/${name}/actions/runs`;
-  const { workflow_runs: runs } = await api.send(
-    { ...asked, path, query: { head_sha: sha, ...query } },
-    workflowRunsAnswer,
-  );
+  const runs = await api.list({ ...asked, path, query: { head_sha: sha, ...query } }, workflowRunsAnswer, all);
   const checks: Check[] = [];
   for (const { id, name: workflow, status, conclusion, html_url: url } of runs) {
     const shown = workflow ?? String(id);
@@ -85,7 +82,7 @@ async function readWorkflowRuns({ api, about, path: name }: OpenedRepository, sh
       checks.push(run);
       continue;
     }
-    const { jobs } = await api.send({ ...asked, path: `${path}/${id}/jobs`, query }, jobsAnswer);
+    const jobs = await api.list({ ...asked, path: `${path}/${id}/jobs`, query }, jobsAnswer, all);
     const failed = jobs
       .filter((job) => conclusions[job.conclusion ?? ''] === 'failed')
       .map((job) => ({

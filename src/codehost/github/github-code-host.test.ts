@@ -184,6 +184,20 @@ describe('GitHub at fault', () => {
     expect(await (await open()).listPullRequests(repository, signal)).toEqual([]);
   });
 
+  it('reads all checks of a commit, of which a page holds the first hundred', async () => {
+    const sha = 'a'.repeat(40);
+    const run = (id: number, conclusion: string) => ({
+      ...{ id, name: `check ${id}`, conclusion, status: 'completed' },
+      html_url: null,
+    });
+    const first = Array.from({ length: 100 }, (_, index) => run(index + 1, 'success'));
+    const link = `<${double.apiUrl}/repositories/1/commits/${sha}/check-runs?per_page=100&page=2>; rel="next"`;
+    double.fail(/\/check-runs\?per_page=100$/, { status: 200, headers: { link }, body: { check_runs: first } });
+    double.fail(/\/check-runs\?per_page=100&page=2$/, { status: 200, body: { check_runs: [run(101, 'failure')] } });
+    const checks = await host.readChecks?.({ repository, sha }, signal);
+    expect(checks?.filter(({ state }) => state === 'failed').map(({ name }) => name)).toEqual(['check 101']);
+  });
+
   it('reads workflows of Actions where a token may not read checks', async () => {
     const denied = { status: 403, body: { message: 'Resource not accessible by personal access token' } };
     const sha = 'a'.repeat(40);
