@@ -71,7 +71,8 @@ async function followStream(
   try {
     const stream = await open();
     if (stream === null) return false;
-    for await (const data of readServerSentEvents(stream, silenceMilliseconds)) tell(JSON.parse(data) as AgentJobEvent);
+    for await (const data of readServerSentEvents(stream, silenceMilliseconds, signal))
+      tell(JSON.parse(data) as AgentJobEvent);
     return true;
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;

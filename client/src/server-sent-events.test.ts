@@ -32,3 +32,12 @@ it('does not yield an event that was cut off, and gives up on a silent stream', 
   const silent = readServerSentEvents(streamOf([], { ends: false }), 5);
   await expect(silent.next()).rejects.toThrow(/silent for 5 ms/);
 });
+
+it('ends with its signal, also on a stream that does not', async () => {
+  const waiting = new AbortController();
+  const next = readServerSentEvents(streamOf([], { ends: false }), 60_000, waiting.signal).next();
+  waiting.abort(new Error('enough'));
+  await expect(next).rejects.toThrow('enough');
+  const late = readServerSentEvents(streamOf([], { ends: false }), 60_000, waiting.signal);
+  await expect(late.next()).rejects.toThrow('enough');
+});

@@ -5,11 +5,13 @@ const longestEvent = 16 * 1024 * 1024;
 
 /**
  * The `data` of the events of a `text/event-stream`. Throws when nothing at all arrives for `silenceMilliseconds`;
- * comments, which keep a connection alive, count as something but yield nothing.
+ * comments, which keep a connection alive, count as something but yield nothing. Watches `signal` itself, because one that
+ * was given to `fetch` may be collected as garbage while the body is read.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
   silenceMilliseconds: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -17,7 +19,7 @@ export async function* readServerSentEvents(
   const parser = createParser({ maxBufferSize: longestEvent, onEvent: ({ data }) => void events.push(data) });
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read(), silenceMilliseconds);
+      const { done, value } = await withinSilence(reader.read(), silenceMilliseconds, signal);
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       yield* events.splice(0);
@@ -27,9 +29,19 @@ export async function* readServerSentEvents(
   }
 }
 
-async function withinSilence<Value>(pending: Promise<Value>, milliseconds: number): Promise<Value> {
+async function withinSilence<Value>(
+  pending: Promise<Value>,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = (): void => undefined;
   const silence = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(signal?.reason as Error);
+    };
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop);
     timer = setTimeout(() => {
       reject(new Error(`The event stream was silent for ${milliseconds} ms.`));
     }, milliseconds);
@@ -38,5 +50,6 @@ async function withinSilence<Value>(pending: Promise<Value>, milliseconds: numbe
     return await Promise.race([pending, silence]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -77,7 +77,7 @@ export const WebhookNotTaken = defineError(
     status: 502,
     title: 'The test event did not arrive',
     remedy:
-      'Check that DOCWRIGHT_PUBLIC_URL is the address of this server, and that a proxy in front of it forwards /v1/webhooks.',
+      'Check that the server runs, that DOCWRIGHT_PUBLIC_URL is its address, and that a proxy in front of it forwards /v1/webhooks.',
   },
   (url: string, { status, error }: { status: number | undefined; error: string | undefined }) =>
     `${url} ${status === undefined ? 'was not reached' : `answered ${status}`}${error === undefined ? '' : `: ${error}`}`,

@@ -25,7 +25,7 @@ export const RepositoryNotFound = defineError(
     remedy:
       'Check the URL, and that the token can access this repository. Code hosts report "not found" for repositories the token cannot access.',
   },
-  (repository: string) => `These credentials give access to no repository ${repository}.`,
+  (repository: string) => `The repository ${repository} does not exist, or the token cannot access it.`,
 );
 
 export const RepositoryArchived = defineError(
@@ -116,7 +116,7 @@ export const CredentialsRefused = defineError(
     status: 422,
     title: 'Code host rejected the token',
     remedy: {
-      cli: 'The token is wrong, revoked or expired. Give a new one with --token-env or --token-stdin.',
+      cli: 'The token is wrong, revoked or expired. Give a new one with --token-env or --token-stdin. An existing project gets it with `docwright project set`.',
       settings: 'The token is wrong, revoked or expired. Enter a new one.',
       otherwise: "The token is wrong, revoked or expired. Store a new one in the project's settings.",
     },

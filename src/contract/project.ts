@@ -275,8 +275,11 @@ const projectFields = {
   model: modelNameSchema.nullable(),
 };
 
+/** SSH addresses name a user, and so do the clone URLs of Bitbucket and Azure DevOps: their code hosts remove it. */
 function hasNoCredentials(text: string): boolean {
-  return !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === '');
+  const url = URL.parse(text);
+  if (url === null || `${url.username}${url.password}` === '') return true;
+  return url.password === '' && (url.protocol === 'ssh:' || /^(?:bitbucket\.org|dev\.azure\.com)$/.test(url.hostname));
 }
 
 export const newProjectSchema = z.strictObject({

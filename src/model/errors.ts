@@ -199,7 +199,7 @@ export const ModelCallsNoTools = defineError(
     status: 422,
     title: 'The model does not call tools',
     remedy: {
-      job: 'Turn on tool calling where the model runs (vLLM: --enable-auto-tool-choice and --tool-call-parser; SGLang: --tool-call-parser; llama.cpp: --jinja; Ollama: a model marked "tools"), or use another model; then send the job a message.',
+      job: 'Turn on tool calling where the model runs (vLLM: --enable-auto-tool-choice and --tool-call-parser; SGLang: --tool-call-parser; llama.cpp: --jinja; Ollama: a model marked "tools"), or use another model; then send the job a message, or ask for the review again.',
       otherwise:
         'Turn on tool calling where the model runs (vLLM: --enable-auto-tool-choice and --tool-call-parser; SGLang: --tool-call-parser; llama.cpp: --jinja; Ollama: a model marked "tools"), or use another model.',
     },
@@ -217,7 +217,7 @@ export const ModelAnswersBreakOff = defineError(
     status: 502,
     title: 'The answers of the model break off',
     remedy: {
-      job: 'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own; then send the job a message.',
+      job: 'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own; then send the job a message, or ask for the review again.',
       otherwise:
         'Check the time and size limits of proxies and gateways between this server and the model, and the memory of a model of your own.',
     },

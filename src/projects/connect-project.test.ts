@@ -211,6 +211,28 @@ onEveryDatabase((open) => {
     expect(opened).toEqual([{ projectId: id, repositoryUrl, secrets: { 'code-host-token': 'of-github' } }]);
   });
 
+  it.each([
+    ['gitea', 'ssh://git@git.example.com:2222/acme/docs.git', 'https://git.example.com/acme/docs'],
+    ['gitea', 'git@git.example.com:acme/docs.git', 'https://git.example.com/acme/docs'],
+    ['bitbucket', 'https://ada@bitbucket.org/acme/docs.git', 'https://bitbucket.org/acme/docs'],
+    ['azure', 'https://acme@dev.azure.com/acme/app/_git/docs', 'https://dev.azure.com/acme/app/_git/docs'],
+  ] as const)('stores no user name of an address that people copy from %s: %s', async (codeHost, address, stored) => {
+    const { repositoryUrl } = await projects.create({ name: 'Docs', codeHost, repositoryUrl: address }, 'cli');
+    expect(repositoryUrl).toBe(stored);
+  });
+
+  it.each([
+    'ssh://git:secret@git.example.com/acme/docs',
+    'https://token@git.example.com/acme/docs',
+    'https://ada:token@bitbucket.org/acme/docs',
+    'https://token@dev.azure.com/acme/app/_git/docs',
+  ])('refuses credentials in %s', async (repositoryUrl) => {
+    await expect(projects.create({ name: 'Docs', repositoryUrl }, 'cli')).rejects.toThrow(
+      /token (?:as a secret|in the project)/,
+    );
+    expect(await projects.list()).toEqual([]);
+  });
+
   it('gives a stored token to its own server only, whatever address a project changes to', async () => {
     projects = openProjects(codeHostsIn(folder.path));
     const repositoryUrl = 'https://git.example.com:3000/acme/docs';

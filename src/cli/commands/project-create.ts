@@ -43,7 +43,7 @@ A folder or repository on this machine is copied once into the data directory, a
 are reviewed in Docwright. Access to the repository is checked first; if something is missing, such
 as a token, nothing is created.
 
-For other code hosts than GitHub, give the https URL. Docwright asks a server of your own which product it runs.
+Docwright asks a server of your own which product it runs. If it does not answer, use --code-host; for Forgejo, gitea.
 
 Examples:
   $ docwright project create --name Docs --repository ./my-docs

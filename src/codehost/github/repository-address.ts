@@ -20,7 +20,8 @@ export function parseRepositoryAddress(address: string, webUrl: string): GithubR
   const url = /^(?:https?|ssh):\/\//.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   const named = ssh?.[1] ?? url?.hostname ?? host;
   const path = ssh?.[2] ?? url?.pathname.slice(1) ?? address;
-  if (named.toLowerCase() !== host) throw new RepositoryAddressInvalid(address, `this code host is ${host}`);
+  if (named.toLowerCase() !== host)
+    throw new RepositoryAddressInvalid(address, `this code host is ${host}; GITHUB_API_URL sets another one`);
   if (url !== undefined && url.protocol !== 'ssh:' && (url.username !== '' || url.password !== '')) {
     throw new RepositoryAddressInvalid(address, 'it contains credentials; store the token in the project instead');
   }
