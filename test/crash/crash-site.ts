@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
@@ -8,6 +8,7 @@ import type { AgentJob } from '../../src/contract/agent-job.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openApplication } from '../../src/main.ts';
+import { tryFileLock } from '../../src/workspace/file-lock.ts';
 import { git, temporaryFolder, writeFiles, type Files } from '../git-fixture.ts';
 import { makeCrashingGit } from './crashing-git.ts';
 
@@ -68,6 +69,18 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
       if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_BUSY') return true;
       throw error;
     }
+  };
+
+  /** True while somebody fetches into a mirror; followed pull requests do so beside the job. */
+  const isFetching = (): boolean => {
+    const mirrors = inFolder('data/mirrors');
+    return readdirSync(mirrors)
+      .filter((name) => name.endsWith('.git.lock'))
+      .some((name) => {
+        const lock = tryFileLock(join(mirrors, name));
+        lock?.release();
+        return lock === undefined;
+      });
   };
 
   /** A process that has loaded the program and waits to be opened. */
@@ -139,12 +152,12 @@ export async function makeCrashSite(files: Files, modelUrl: string) {
       rmSync(inFolder('armed'), { force: true });
     },
     passedPoints: () => readFileSync(inFolder('log'), 'utf8').trimEnd().split('\n'),
-    /** Waits until a process has stopped outside of a transaction, where it keeps nobody from writing; returns its id. */
+    /** Waits until a process has stopped where it keeps nobody from writing or fetching; returns its id. */
     async stopped(): Promise<number> {
       while (!existsSync(inFolder('stopped'))) await delay(20);
       const processId = Number(readFileSync(inFolder('stopped'), 'utf8'));
       // A git that it had started stopped it, whatever it was at. That git waits for `wake`.
-      while (isLocked()) {
+      while (isLocked() || isFetching()) {
         process.kill(processId, 'SIGCONT');
         await delay(5);
         process.kill(processId, 'SIGSTOP');
