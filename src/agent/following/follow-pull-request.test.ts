@@ -111,6 +111,16 @@ describe('a pull request to merge', () => {
     expect(did.filter((each) => each === 'merge true')).toHaveLength(1);
   });
 
+  it('stays open while a check fails, also one that fails on the base branch', async () => {
+    await wish();
+    checks = { [head]: [check('build', 'failed'), check('lint', 'passed')], [base]: [check('build', 'failed')] };
+    await look();
+    expect(did).not.toContain('merge true');
+    expect(await told('notice')).toEqual([
+      'The pull request was not merged and stays open: these checks fail on the base branch too: build.',
+    ]);
+  });
+
   it('waits a minute for the first check to appear', async () => {
     await wish();
     await look();

@@ -139,6 +139,12 @@ export function createJudgeChecks({
       if (follow.failedChecks.length > 0)
         await actAlone(looked, jobs, () => Promise.resolve({ follow: { failedChecks: [] } }));
       if (!isToMerge) return;
+      // No reason to change the docs, but none to merge unseen either.
+      const failedAtBase = checks.filter(({ state }) => state === 'failed');
+      if (failedAtBase.length > 0 && pending.length === 0) {
+        await stayOpen(looked, `these checks fail on the base branch too: ${failedAtBase.map(nameOf).join(', ')}.`);
+        return;
+      }
       const waited = clock.now() - mergeSince;
       const mayStillStart = codeHost.readChecks !== undefined && checks.length === 0 && waited < mergePatience.start;
       if (pending.length === 0 && !mayStillStart) await merge(looked, head, signal);
