@@ -54,6 +54,7 @@ it('migrates once when several processes start together', async () => {
     '0024-message-origins',
     '0025-background-failures',
     '0026-followed-pull-requests',
+    '0027-reviews',
   ]);
   await db.destroy();
 });
