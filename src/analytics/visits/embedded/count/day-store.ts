@@ -8,8 +8,9 @@ import type { ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
-import type { OwnDayRows, RowColumn, StoredColumn, Words } from './own-rows.ts';
+import type { Chunk, OwnDayRows, RowColumn, StoredColumn, Words } from './own-rows.ts';
 import { asStored, ownPages, ownPositions, pickAt, placesInTime, timeOrder } from './own-rows.ts';
+import { chunksByPage } from './row-chunks.ts';
 import type { OwnVisitors } from './share.ts';
 import { bytesOfEnds, type DayEnds } from './visit-ends.ts';
 import { daysOf } from '../../time-range.ts';
@@ -63,6 +64,7 @@ export class DayStore {
       day,
       column: (name: RowColumn) => keep(name, () => (name === 'visitor' ? own().visitor : pick(asStored(name)))),
       pages: () => keep('pages', () => ownPages(this.runs(id), own().positions)),
+      chunks: () => this.#cache.get(`own:${id}:chunks`, () => chunksByPage(keptRows.pages()), bytesOfChunks),
     };
     return {
       ...keptRows,
@@ -126,4 +128,8 @@ export class DayStore {
   #read(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
     return name === 'path' ? pathColumn(this.runs(segment)) : readColumn(this.database, segment, name);
   }
+}
+
+function bytesOfChunks(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { stretches, pages }) => sum + stretches.length * 8 + (pages?.byteLength ?? 0), 0);
 }

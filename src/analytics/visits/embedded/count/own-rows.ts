@@ -20,11 +20,25 @@ export function isVisitEnd(column: RowColumn): column is VisitEnd {
   return visitEnds.some((end) => end === column);
 }
 
+/** Which rows of a day are looked at together. */
+export interface Chunk {
+  readonly length: number;
+  /** Where its rows lie in the day: begin and end of one stretch after another. */
+  readonly stretches: readonly number[];
+  /**
+   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
+   * order.
+   */
+  readonly pages: Uint32Array | undefined;
+}
+
 export interface RowsOfDay {
   readonly day: number;
   readonly column: (name: RowColumn) => Words;
   /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
   readonly pages?: () => Words;
+  /** All rows by page, where that is kept for the next question. */
+  readonly chunks?: () => readonly Chunk[];
 }
 
 /** The rows of a day whose visitors this thread counts. */
