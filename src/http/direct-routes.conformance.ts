@@ -55,7 +55,11 @@ export function describeDirectRoutes(
           const body = (await readBody()).toString('utf8');
           if (body === 'refuse') throw new InvalidRequest([{ field: 'body', message: 'is refused' }]);
           if (body === 'fault') throw new Error('a fault of ours');
-          taken.push({ body: body + (header('x-mark') ?? ''), address: client.address, ignored: client.ignoredHeader });
+          taken.push({
+            body: body + (header('x-mark') ?? '') + (header('user-agent') ?? ''),
+            address: client.address,
+            ignored: client.ignoredHeader,
+          });
           if (body === 'wait') {
             arrived.resolve(undefined);
             await release.promise;
@@ -118,6 +122,11 @@ export function describeDirectRoutes(
       expect(taken).toEqual([{ body: 'hello!', address: '127.0.0.1', ignored: undefined }]);
       expect(counted).toEqual([{ method: 'POST', route: '/v1/note', status: 202 }]);
       expect(frameworkCalls).toBe(isDirect ? 0 : 1);
+    });
+
+    it('makes one header of repeated ones', async () => {
+      await send(post('', `X-Mark: a\r\nX-Mark: b\r\nUser-Agent: c\r\nUser-Agent: d\r\n${last}`));
+      expect(taken.map(({ body }) => body)).toEqual(['a, bc']);
     });
 
     it('answers one request after another on a connection', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientAddress } from './client-address.ts';
-import { setAnswerHeaders } from './connection.ts';
+import { connectionOf, setAnswerHeaders } from './connection.ts';
 import type { Exchanges } from './exchange.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { readBody } from './read-body.ts';
@@ -43,7 +43,7 @@ export function createDirectRoutes({ exchanges, basePath }: { exchanges: Exchang
     const exchange = exchanges.begin(incoming);
     const { requestId, client } = exchange;
     const answerHeaders: Record<string, string> = exchanges.headersOf(exchange);
-    const header = (name: string) => incoming.headers[name]?.toString();
+    const header = headerIn(incoming);
     const request = { header, client, answerHeaders, readBody: () => readWhole(incoming) };
     const refuse = async (thrown: unknown) => {
       const caller = { requestId, accept: header('accept'), entrance: 'api' } as const;
@@ -68,6 +68,11 @@ export function createDirectRoutes({ exchanges, basePath }: { exchanges: Exchang
       return true;
     },
   };
+}
+
+/** As Node reads it, which decides how repeated headers become one. */
+function headerIn(incoming: IncomingMessage): DirectRequest['header'] {
+  return (name) => incoming.headers[name]?.toString();
 }
 
 /** Of a host that the framework takes as well. */
@@ -103,10 +108,11 @@ export function throughFramework({ limitBytes, answer }: DirectRoute): {
   const headersOf = new WeakMap<Context, Record<string, string>>();
   return {
     handler: async (context) => {
+      const { incoming } = connectionOf(context);
       const answerHeaders = {};
       headersOf.set(context, answerHeaders);
       const status = await answer({
-        header: (name) => context.req.header(name),
+        header: incoming === undefined ? (name) => context.req.header(name) : headerIn(incoming),
         client: { address: context.get('clientAddress'), ignoredHeader: context.get('ignoredAddressHeader') },
         readBody: () => readBody(context, limitBytes),
         answerHeaders,
