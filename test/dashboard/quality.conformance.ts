@@ -412,6 +412,7 @@ export function describeQuality(themes: readonly Theme[]): void {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('API keys');
     await page.getByRole('button', { name: 'Create key' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Create key' }).getByLabel('Name').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('From the keyboard');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Copy the key now' }).waitFor();
