@@ -21,7 +21,8 @@ beforeAll(async () => {
   await seedVisits(dashboard, project, Date.now());
   await dashboard.application().projects.keys.create(project.id, { name: 'CI' }, 'test');
   browser = await launchBrowser();
-  context = await browser.newContext();
+  // So high that every card of a page is near.
+  context = await browser.newContext({ viewport: { width: 1280, height: 3200 } });
   context.setDefaultTimeout(20_000);
   page = await context.newPage();
   await signIn(page, dashboard);
@@ -54,11 +55,12 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['sessions', '/account', /\/sessions$/, 'this session'],
   ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],
-  ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],
+  ['pages', `${full}/analytics`, /\/visitors\?.*limit=10/, '/guides/typescript'],
+  ['all pages', `${full}/analytics?all=path`, /\/visitors\?.*limit=25/, '/guides/typescript'],
   ['breakdown', `${full}/analytics`, /\/breakdown\/agent/, 'Claude Code'],
-  ['live view', `${full}/analytics`, /\/live/, 'human,'],
+  ['live view', `${full}/analytics`, /\/live/, 'people,'],
+  ['missing pages', `${full}/analytics`, /\/missing/, 'Also viewed'],
   ['crawlers', `${full}/analytics`, /\/crawlers/, /^Program$/],
-  ['drops', `${full}/analytics`, /\/drops/, 'Not answered with 2xx'],
 ];
 
 it('shows on every list that it loads, what went wrong, and the list after another try', async () => {
@@ -85,7 +87,7 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
     isBroken = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page
-      .locator('main')
+      .locator('main, [role=dialog]')
       .getByText(text)
       .first()
       .waitFor()
@@ -104,15 +106,15 @@ it('helps where a list is empty', async () => {
     [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
-    [`${empty}/analytics`, 'No crawlers in this range.', 'No requests were dropped.'],
+    [`${empty}/analytics`, 'No crawlers in this range.', 'No missing pages in this range.'],
     [`${empty}/settings`, 'No instructions file on', 'Copy example'],
-    [`${full}/analytics?search=nowhere`, 'No page path matches', 'Previous'],
+    [`${full}/analytics?all=path&search=nowhere`, 'No row matches the search', 'Download CSV'],
     ['/members', 'No open invitations.', 'Create link'],
   ];
   for (const [path, title, help] of texts) {
     await page.goto(`${dashboard.url}${path}`);
-    await page.locator('main').getByText(title).first().waitFor();
-    await page.locator('main').getByText(help).first().waitFor();
+    await page.locator('main, [role=dialog]').getByText(title).first().waitFor();
+    await page.locator('main, [role=dialog]').getByText(help).first().waitFor();
   }
   expect(texts.length).toBeGreaterThan(0);
 });
@@ -150,11 +152,11 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
   await live.clock.install();
   await live.goto(`${dashboard.url}${full}/analytics`);
   const text = live.getByRole('region', { name: 'Last 5 minutes' });
-  await text.getByText('human').waitFor();
+  await text.getByText('people').waitFor();
   await live.route(/\/live\?/, (route) => route.fulfill({ status: 500 }));
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor();
-  await text.getByText('human').waitFor();
+  await text.getByText('people').waitFor();
   await live.unrouteAll();
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor({ state: 'detached' });

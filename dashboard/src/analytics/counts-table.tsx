@@ -1,64 +1,58 @@
-import { useNavigate } from '@tanstack/react-router';
-import type { Counts } from './analytics.ts';
-import type { RowOrder } from './analytics-search.ts';
+import type { Rows } from './analytics.ts';
+import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { FilterLink } from './filter-link.tsx';
-import type { FilterName } from './filters.ts';
+import { plainValue } from './plain-names.ts';
 
 const number = new Intl.NumberFormat();
 
 const countColumns = [
-  ['human', 'Human'],
+  ['human', 'People'],
   ['ai', 'AI'],
   ['total', 'Total'],
 ] as const;
 
-/** Rows of human, AI and total, each a filter; the bar behind a name shows its share of the largest row. */
+/** Rows of people, AI and total, each a filter; the bar behind a name shows its share of the largest row. */
 export function CountsTable({
   label,
-  name,
-  filter,
-  sortedBy,
-  sort = 'total',
+  dimension,
   rows,
+  sort = 'total',
+  onSort,
 }: {
   label: string;
-  name: string;
-  filter: FilterName;
-  /** Where in the address the order stands. */
-  sortedBy: 'sort' | 'sortBy';
-  sort: RowOrder | undefined;
-  /** `value` is what the API calls the row. */
-  rows: readonly (Counts & { name: string; value: string })[];
+  dimension: Dimension;
+  rows: Rows['rows'];
+  sort?: RowOrder | undefined;
+  /** Left out where the order stays as it is. */
+  onSort?: (order: RowOrder) => void;
 }) {
-  const navigate = useNavigate();
   const largest = Math.max(1, ...rows.map(({ total }) => total));
   return (
     <table className="counts" aria-label={label}>
       <thead>
         <tr>
-          {[['value', name] as const, ...countColumns].map(([order, title]) => (
+          {[['value', dimensions[dimension]] as const, ...countColumns].map(([order, title]) => (
             <th
               key={order}
               scope="col"
-              aria-sort={order === sort ? (order === 'value' ? 'ascending' : 'descending') : undefined}
+              className={order}
+              aria-sort={
+                onSort !== undefined && order === sort ? (order === 'value' ? 'ascending' : 'descending') : undefined
+              }
             >
-              <button
-                type="button"
-                className="sort"
-                onClick={() =>
-                  void navigate({
-                    to: '.',
-                    search: (before) => ({
-                      ...before,
-                      [sortedBy]: order === 'total' ? undefined : order,
-                      page: sortedBy === 'sort' ? undefined : before.page,
-                    }),
-                    resetScroll: false,
-                  })
-                }
-              >
-                {title}
-              </button>
+              {onSort === undefined ? (
+                title
+              ) : (
+                <button
+                  type="button"
+                  className="sort"
+                  onClick={() => {
+                    onSort(order);
+                  }}
+                >
+                  {title}
+                </button>
+              )}
             </th>
           ))}
         </tr>
@@ -66,14 +60,14 @@ export function CountsTable({
       <tbody>
         {rows.map((row) => (
           <tr key={row.value}>
-            <th scope="row" className="breakable">
+            <th scope="row">
               <span className="share" style={{ width: `${(row.total / largest) * 100}%` }} />
-              <FilterLink name={filter} value={row.value}>
-                {row.name}
+              <FilterLink name={dimension} value={row.value}>
+                {plainValue(dimension, row.value)}
               </FilterLink>
             </th>
-            <td>{number.format(row.human)}</td>
-            <td>{number.format(row.ai)}</td>
+            <td className="human">{number.format(row.human)}</td>
+            <td className="ai">{number.format(row.ai)}</td>
             <td>{number.format(row.total)}</td>
           </tr>
         ))}

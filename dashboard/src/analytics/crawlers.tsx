@@ -10,11 +10,10 @@ const number = new Intl.NumberFormat();
 export function Crawlers({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
   const query = useQuery(crawlersQuery(projectId, selection));
   return (
-    <section className="card flush" aria-labelledby="crawlers">
-      <div className="table-header">
-        <h2 id="crawlers">Crawlers</h2>
-        <p className="muted small">Programs that count neither as people nor as AI. The numbers above exclude them.</p>
-      </div>
+    <>
+      <p className="muted small table-footer">
+        Programs that count neither as people nor as AI. The numbers above exclude them.
+      </p>
       <Loaded query={query} rows={3}>
         {({ crawlers }) => {
           if (crawlers.length === 0) return <p className="muted small table-footer">No crawlers in this range.</p>;
@@ -42,6 +41,6 @@ export function Crawlers({ projectId, wanted: selection }: { projectId: string; 
           );
         }}
       </Loaded>
-    </section>
+    </>
   );
 }

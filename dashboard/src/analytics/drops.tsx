@@ -8,11 +8,8 @@ const number = new Intl.NumberFormat();
 export function Drops({ projectId, days }: { projectId: string; days: Days }) {
   const query = useQuery(dropsQuery(projectId, days));
   return (
-    <section className="card flush" aria-labelledby="drops">
-      <div className="table-header">
-        <h2 id="drops">Dropped requests</h2>
-        <p className="muted small">Requests that were received but not counted as views, by reason.</p>
-      </div>
+    <>
+      <p className="muted small table-footer">Requests that were received but not counted as views, by reason.</p>
       <Loaded query={query} rows={3}>
         {({ drops }) => {
           const reasons = sumByReason(drops);
@@ -39,7 +36,7 @@ export function Drops({ projectId, days }: { projectId: string; days: Days }) {
           );
         }}
       </Loaded>
-    </section>
+    </>
   );
 }
 

@@ -22,8 +22,12 @@ export function ReachedTable({
       <thead>
         <tr>
           <th scope="col">{column}</th>
-          <th scope="col">Human</th>
-          <th scope="col">AI</th>
+          <th scope="col" className="human">
+            People
+          </th>
+          <th scope="col" className="ai">
+            AI
+          </th>
           <th scope="col">Total</th>
           <th scope="col">Share</th>
         </tr>
@@ -36,8 +40,8 @@ export function ReachedTable({
               <bdi>{name}</bdi>
               {action?.(index)}
             </th>
-            <td>{number.format(human)}</td>
-            <td>{number.format(ai)}</td>
+            <td className="human">{number.format(human)}</td>
+            <td className="ai">{number.format(ai)}</td>
             <td>{number.format(total)}</td>
             <td>{conversion.total === null ? '' : percent.format(conversion.total)}</td>
           </tr>

@@ -3,10 +3,11 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
-import type { DateRange, Interval } from './date-range.ts';
+import type { Interval } from './analytics-search.ts';
+import { isAligned, type DateRange } from './date-range.ts';
 import { shownDay } from './shown-time.ts';
 
-const height = 240;
+const height = 220;
 const margin = { top: 10, right: 4, bottom: 24, left: 46 };
 
 const number = new Intl.NumberFormat();
@@ -19,8 +20,8 @@ const options: Record<Interval, Intl.DateTimeFormatOptions> = {
 };
 
 /**
- * Human and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack, and that of the
- * range before. What is chosen, or dragged over, becomes the range.
+ * People and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack, and that of the
+ * range they are compared with. What is chosen, or dragged over, becomes the range.
  */
 export function VisitorsChart({
   data,
@@ -29,7 +30,7 @@ export function VisitorsChart({
   range,
 }: {
   data: Timeseries;
-  /** Of the range before; undefined until it is there. */
+  /** Of the comparison; undefined until it is there, and without one. */
   before: Timeseries | undefined;
   drops: readonly Drop[];
   range: DateRange;
@@ -112,12 +113,12 @@ export function VisitorsChart({
     <figure className="chart">
       <figcaption className="row apart small">
         <span className="legend muted">
-          <span className="swatch human" aria-hidden="true" /> Human
+          <span className="swatch human" aria-hidden="true" /> People
           <span className="swatch ai" aria-hidden="true" /> AI
           <span className="swatch total" aria-hidden="true" /> Total unique
           {earlier.length > 0 && (
             <>
-              <span className="swatch earlier" aria-hidden="true" /> Previous range
+              <span className="swatch earlier" aria-hidden="true" /> Comparison
             </>
           )}
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
@@ -244,13 +245,13 @@ export function VisitorsChart({
   );
 }
 
-/** Totals of the range before, bucket by bucket. Weeks and months of two ranges begin on different days and are not compared. */
+/** Totals of the comparison, bucket by bucket. */
 function earlierTotals(
   before: Timeseries | undefined,
-  { interval }: DateRange,
+  range: DateRange,
   buckets: readonly Bucket[],
 ): (number | undefined)[] {
-  if (before === undefined || interval === 'week' || interval === 'month') return [];
+  if (before === undefined || !isAligned(range)) return [];
   const totals = before.buckets.map(({ received, visitors }) => (received ? visitors.total : undefined));
   return totals.some((total) => total !== undefined) ? totals.slice(0, buckets.length) : [];
 }
@@ -281,7 +282,7 @@ function describe(
   if (isFuture) return `${when}: not yet`;
   if (counts === undefined) return `${when}: no data`;
   const { human, ai, total } = counts;
-  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the previous range`;
+  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the comparison`;
   const soFar = isUnderWay ? ' so far' : '';
-  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI${than}`;
+  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} people, ${number.format(ai)} AI${than}`;
 }

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { DiffTable } from './diff-table.tsx';
 import type { DiffFile } from './read-diff.ts';
 import { useColours } from './use-colours.ts';
-import { useIsNear } from './use-is-near.ts';
+import { useIsNear } from '../parts/use-is-near.ts';
 
 /** A file with more changed lines than this starts folded. */
 const foldedAbove = 600;
