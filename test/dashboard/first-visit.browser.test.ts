@@ -152,7 +152,9 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByText('The job is completed.').waitFor();
   await page.getByRole('link', { name: 'Pull requests' }).click();
   await page.getByRole('region', { name: 'Open' }).getByRole('link', { name: 'Add a quickstart' }).click();
-  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('button', { name: 'Merge…' }).click();
+  await page.getByRole('dialog').getByText('adds no findings').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await page.getByText('Merged into').waitFor();
   await page.getByRole('button', { name: 'Merge' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Docwright', exact: true }).first().click();

@@ -392,7 +392,10 @@ export function describeQuality(themes: readonly Theme[]): void {
     await page.getByRole('link', { name: 'Pull request #3' }).waitFor();
     await tabTo(page, 'Pull request #3');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Merge' }).waitFor();
+    await page.getByRole('button', { name: 'Merge…' }).waitFor();
+    await tabTo(page, 'Merge…');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('adds no findings').waitFor();
     await tabTo(page, 'Merge');
     await page.keyboard.press('Enter');
     await page.getByText('Merged into').waitFor();
