@@ -190,12 +190,15 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: '/settings',
-  loader: loadServer,
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-});
+const settingsRoute = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => project,
+    path,
+    loader: loadServer,
+    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  });
+const settings = settingsRoute('/settings');
+const settingsSection = settingsRoute('/settings/$section');
 const projectSetUp = createRoute({
   getParentRoute: () => project,
   path: '/set-up',
@@ -219,7 +222,18 @@ const routeTree = root.addChildren([
     auditLog,
     server,
     account,
-    project.addChildren([projectHome, jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
+    project.addChildren([
+      projectHome,
+      jobs,
+      job,
+      pullRequests,
+      pullRequest,
+      analytics,
+      keys,
+      settings,
+      settingsSection,
+      projectSetUp,
+    ]),
   ]),
 ]);
 

@@ -99,7 +99,12 @@ export function describeQuality(themes: readonly Theme[]): void {
       ['changes', `${job}?tab=changes&view=split`, 'quickstart.md'],
       ['analytics', `${base}/analytics`, 'Total unique'],
       ['keys', `${base}/keys`, 'never used'],
-      ['settings', `${base}/settings`, 'Delete project'],
+      ['settings', `${base}/settings`, 'Docs folder'],
+      ['settings of the agent', `${base}/settings/agent`, 'No instructions file'],
+      ['settings of counting', `${base}/settings/counting`, 'Visitor ID lifetime'],
+      ['settings of goals', `${base}/settings/goals`, 'Add goal'],
+      ['settings of mail', `${base}/settings/notices`, 'Send test mail'],
+      ['keys of models', `${base}/settings/access`, 'Test model'],
       ['settings on GitHub', `/projects/${onGithub.id}/settings`, 'Remove the stored GitHub token'],
       ['project set-up', `${base}/set-up`, 'Views arrive'],
       ['new project', '/projects/new', 'Create and continue'],
@@ -187,7 +192,7 @@ export function describeQuality(themes: readonly Theme[]): void {
     for (const [path, ready, name] of [
       [`${base}/keys`, 'never used', 'Create key'],
       [`${base}/keys`, 'never used', 'Revoke CI'],
-      [`${base}/settings`, 'Delete project', 'Delete project…'],
+      [`${base}/settings/danger`, 'Delete project…', 'Delete project…'],
       [failedJob, 'The job has failed.', 'Archive'],
     ] as const) {
       await open(page, path, ready);
@@ -275,7 +280,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       expect(await page.getByText('@context/attachments/notes.md: line 1 of 1').count()).toBeGreaterThan(0);
       await look('an answered question');
 
-      await open(page, `${base}/settings`, 'Delete project');
+      await open(page, `${base}/settings/agent`, 'No instructions file');
       await page.getByLabel('Dollars per job').fill('0.5');
       await page.getByLabel('Dollars per month').fill('20');
       await page.getByLabel('Hosts whose pages the agent may read').fill('docs.example.com\nhttps://example.com/docs');

@@ -86,7 +86,7 @@ try {
     ['job-changes-split', `${job}?tab=changes&view=split`, 'quickstart.md'],
     ['analytics', `${base}/analytics`, 'Total unique'],
     ['keys', `${base}/keys`, 'Edge of docs'],
-    ['settings', `${base}/settings`, 'Delete project'],
+    ['settings', `${base}/settings`, 'Docs folder'],
     ['project-set-up', `${base}/set-up`, '3. Visitors'],
     ['new-project', '/projects/new', 'Create and continue'],
     ['projects', '/projects', 'Acme docs'],

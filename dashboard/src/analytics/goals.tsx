@@ -24,7 +24,7 @@ export function Goals({
           <p className="muted small table-footer">
             A goal is a page or an event that readers should reach.{' '}
             {!isReadOnly && (
-              <Link to="/projects/$projectId/settings" params={{ projectId }} hash="goals">
+              <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: 'goals' }}>
                 Add a goal in the settings
               </Link>
             )}
