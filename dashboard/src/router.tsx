@@ -22,7 +22,7 @@ import { SignInCallbackPage } from './session/sign-in-callback-page.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { PageFailed } from './shell/page-failed.tsx';
 import { AddressMissing } from './shell/page-missing.tsx';
-import { Shell } from './shell/shell.tsx';
+import { Shell, ShellLoading } from './shell/shell.tsx';
 
 interface DashboardContext {
   readonly client: QueryClient;
@@ -80,6 +80,9 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
   component: Shell,
+  // Where the session is long in coming.
+  pendingComponent: ShellLoading,
+  pendingMinMs: 0,
   beforeLoad: async ({ context: { client }, location }) => {
     readByLink('');
     const [{ member }] = await Promise.all([

@@ -53,7 +53,7 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['server', '/server', /\/operations$/, 'Disk space'],
   ['GitHub App', '/server', /\/github-app$/, 'Connect GitHub App'],
   ['sessions', '/account', /\/sessions$/, 'this session'],
-  ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
+  ['instructions', `${full}/settings/agent`, /\/instructions$/, 'No instructions file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],
   ['pages', `${full}/analytics`, /\/visitors\?.*limit=10/, '/guides/typescript'],
   ['all pages', `${full}/analytics?all=path`, /\/visitors\?.*limit=25/, '/guides/typescript'],
@@ -107,7 +107,7 @@ it('helps where a list is empty', async () => {
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
     [`${empty}/analytics`, 'No crawlers in this range.', 'No missing pages in this range.'],
-    [`${empty}/settings`, 'No instructions file on', 'Copy example'],
+    [`${empty}/settings/agent`, 'No instructions file on', 'Copy example'],
     [`${full}/analytics?all=path&search=nowhere`, 'No row matches the search', 'Download CSV'],
     ['/members', 'No open invitations.', 'Create link'],
   ];

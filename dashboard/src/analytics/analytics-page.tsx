@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useProject, type Project } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
@@ -87,6 +88,7 @@ export function Analytics({
         {warning}
         <RangePicker search={search} range={range} />
         <FilterChips filters={filters} />
+        {pages.data === undefined && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
         <Totals
           project={project}
           range={range}

@@ -51,7 +51,7 @@ export function Cards({
   );
   if (instead !== false) {
     return (
-      <div className="cards">
+      <div key="instead" className="cards">
         <div className="no-visitors">{instead}</div>
         {missing}
         {uncounted}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { crawlersQuery, type Wanted } from './analytics.ts';
+import { Count } from './counts-table.tsx';
 import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
-
-const number = new Intl.NumberFormat();
 
 /** Who came and is in no count: search engines, training crawlers, monitors, scripts. */
 export function Crawlers({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
@@ -33,7 +32,9 @@ export function Crawlers({ projectId, wanted: selection }: { projectId: string; 
                         {plainName(agent)}
                       </FilterLink>
                     </th>
-                    <td>{number.format(views)}</td>
+                    <td>
+                      <Count value={views} />
+                    </td>
                   </tr>
                 ))}
               </tbody>

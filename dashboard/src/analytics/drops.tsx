@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { dropsQuery, type Days } from './analytics.ts';
-
-const number = new Intl.NumberFormat();
+import { Count } from './counts-table.tsx';
 
 /** Nothing is left out silently: what came in and was not counted, by reason. */
 export function Drops({ projectId, days }: { projectId: string; days: Days }) {
@@ -28,7 +27,9 @@ export function Drops({ projectId, days }: { projectId: string; days: Days }) {
                     <th scope="row">
                       <span className="sentence">{description}</span> <code className="muted">{reason}</code>
                     </th>
-                    <td>{number.format(count)}</td>
+                    <td>
+                      <Count value={count} />
+                    </td>
                   </tr>
                 ))}
               </tbody>

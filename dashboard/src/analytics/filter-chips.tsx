@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Path } from '../parts/path.tsx';
 import {
   audienceOf,
   describeFilters,
@@ -27,7 +28,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
           >
             {isUnwanted ? 'is not' : 'is'}
           </Link>
-          <bdi className="chip-value">{text}</bdi>
+          <span className="chip-value">{text.startsWith('/') ? <Path path={text} /> : <bdi>{text}</bdi>}</span>
           <Link
             to="."
             search={(before) => toggled(before, { name, value })}

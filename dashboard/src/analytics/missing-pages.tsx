@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded.tsx';
+import { Path } from '../parts/path.tsx';
 import type { components } from '../api/public-api.generated.ts';
 import { missingQuery, rowsPerCard, type Wanted } from './analytics.ts';
+import { CountHeads, CountRow } from './counts-table.tsx';
 import { otherPath } from './plain-names.ts';
 import { AllLink } from './rows.tsx';
-
-const number = new Intl.NumberFormat();
 
 interface MissingProps {
   readonly projectId: string;
@@ -46,29 +46,21 @@ export function MissingTable({
 }: MissingProps & { label: string; missing: components['schemas']['MissingPages']['missing'] }) {
   return (
     <table className="counts" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Missing page</th>
-          <th scope="col" className="human">
-            People
-          </th>
-          <th scope="col" className="ai">
-            AI
-          </th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
+      <CountHeads name="Missing page" />
       <tbody>
-        {missing.map(({ path, nearest, redirected, total, human, ai }) => (
-          <tr key={path}>
-            <th scope="row">
-              <bdi>{path}</bdi>
-              <div className="muted small">
-                {explainNearest(path, nearest)}
-                {redirected !== null && (redirected ? ' A declared redirect covers it.' : ' No redirect covers it.')}
-                {!isReadOnly && path !== otherPath && nearest !== path && (
-                  <>
-                    {' '}
+        {missing.map(({ path, nearest, redirected, ...counts }) => (
+          <CountRow
+            key={path}
+            share={0}
+            counts={counts}
+            name={
+              <>
+                <Path path={path} />
+                <div className="muted small">
+                  {explainNearest(path, nearest)}
+                  {redirected !== null &&
+                    (redirected ? ' A declared redirect covers it.' : ' No redirect covers it.')}{' '}
+                  {!isReadOnly && path !== otherPath && nearest !== path && (
                     <Link
                       to="/projects/$projectId/jobs"
                       params={{ projectId }}
@@ -81,27 +73,24 @@ export function MissingTable({
                     >
                       Request a redirect
                     </Link>
-                  </>
-                )}
-              </div>
-            </th>
-            <td className="human">{number.format(human)}</td>
-            <td className="ai">{number.format(ai)}</td>
-            <td>{number.format(total)}</td>
-          </tr>
+                  )}
+                </div>
+              </>
+            }
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function explainNearest(path: string, nearest: string | null): React.ReactNode {
+function explainNearest(path: string, nearest: string | null) {
   if (path === otherPath) return 'All further missing pages of days that had more than the limit.';
   if (nearest === null) return 'No similar page.';
   if (nearest === path) return 'Also viewed successfully.';
   return (
     <>
-      Closest page: <bdi>{nearest}</bdi>.
+      Closest page: <Path path={nearest} />.
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Explained } from '../parts/explained.tsx';
 import { totalsQuery, type Counts, type ReadProject, type Timeseries } from './analytics.ts';
+import { Count } from './counts-table.tsx';
 import type { DateRange } from './date-range.ts';
 import type { Filters } from './filters.ts';
 import { definitionsOf } from './definitions.ts';
 
 const number = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
 
@@ -95,8 +95,8 @@ function Total({
         <Explained text={text}>{name}</Explained>
       </dt>
       <dd>
-        <span className="amount" title={value === undefined ? undefined : exact.format(value)}>
-          {value === undefined ? '–' : (value >= 1_000_000 ? short : exact).format(value)}
+        <span className="amount">
+          {value === undefined ? '–' : isRatio ? ratio.format(value) : <Count value={value} />}
         </span>{' '}
         <span
           className="small change"

@@ -30,15 +30,15 @@ export function WholeListDialog({
   const navigate = useNavigate();
   const change = (changed: AnalyticsSearch) =>
     void navigate({ to: '.', search: (before) => ({ ...before, page: undefined, ...changed }), resetScroll: false });
+  const close = () => {
+    change({ all: undefined, sort: undefined, search: undefined });
+  };
+  const goTo = (to: number | undefined) => {
+    change({ page: to });
+  };
   const list = { projectId, wanted, part: { sort, search, page } };
   return (
-    <Dialog
-      title={all === 'missing' ? 'Missing pages' : dimensions[all]}
-      isWide
-      onClose={() => {
-        change({ all: undefined, sort: undefined, search: undefined });
-      }}
-    >
+    <Dialog title={all === 'missing' ? 'Missing pages' : dimensions[all]} isWide onClose={close}>
       <div className="row">
         <SearchBox search={search} />
         <DownloadButton
@@ -48,31 +48,17 @@ export function WholeListDialog({
         >
           Download CSV
         </DownloadButton>
-        <button
-          type="button"
-          className="button small quiet"
-          onClick={() => {
-            change({ all: undefined, sort: undefined, search: undefined });
-          }}
-        >
+        <button type="button" className="button small quiet" onClick={close}>
           Close
         </button>
       </div>
       {all === 'missing' ? (
-        <MissingRows
-          {...list}
-          isReadOnly={isReadOnly}
-          goTo={(to) => {
-            change({ page: to });
-          }}
-        />
+        <MissingRows {...list} isReadOnly={isReadOnly} goTo={goTo} />
       ) : (
         <DimensionRows
           {...list}
           dimension={all}
-          goTo={(to) => {
-            change({ page: to });
-          }}
+          goTo={goTo}
           onSort={(order) => {
             change({ sort: order === 'total' ? undefined : order });
           }}
@@ -96,8 +82,7 @@ function DimensionRows({
           label={`All ${dimensions[dimension]}`}
           dimension={dimension}
           rows={rows}
-          sort={list.part.sort}
-          onSort={onSort}
+          sort={{ by: list.part.sort ?? 'total', onSort }}
         />
       )}
     </Pages>

@@ -1,6 +1,7 @@
 import { serverAddress } from '../api/base-path.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Skeleton } from '../parts/loaded.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
 import { ClockNotice } from '../server/clock-notice.tsx';
@@ -58,6 +59,20 @@ export function Shell() {
         </div>
       </main>
       <SessionEndedDialog />
+    </div>
+  );
+}
+
+/** Its frame, until it is known who looks at it. */
+export function ShellLoading() {
+  return (
+    <div className="shell">
+      <div className="sidebar" />
+      <main className="main">
+        <div className="content">
+          <Skeleton rows={8} />
+        </div>
+      </main>
     </div>
   );
 }
