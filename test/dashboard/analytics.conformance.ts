@@ -167,9 +167,10 @@ export function describeAnalytics(pages: number): void {
     const amount = (index: number) => page.locator('.totals .amount').nth(index);
     await eventually(() => amount(1).textContent()).toMatch(/^[1-9]/);
     const people = await amount(1).textContent();
-    await page.getByRole('button', { name: 'AI', exact: true }).click();
+    const whose = page.getByRole('group', { name: 'Whose views' });
+    await whose.getByRole('button', { name: 'AI' }).click();
     await page.getByText('No visitors match the filters').waitFor();
-    await page.getByRole('button', { name: 'People', exact: true }).click();
+    await whose.getByRole('button', { name: 'People' }).click();
     await eventually(() => amount(0).textContent()).toBe(people);
     expect(await page.getByRole('list', { name: 'Filters' }).count()).toBe(0);
     await chosen('Steps of the chart').selectOption('week');

@@ -1,11 +1,5 @@
 import { useRef, useState } from 'react';
 
-/** What Base UI tells when a popup is to open or close. */
-interface OpenChange {
-  readonly event: Event;
-  readonly cancel: () => void;
-}
-
 /**
  * A button and what it opens, which is fetched with the first opening: `anchor` belongs to the button, `popup` to the root
  * of a Base UI component that has no trigger of its own.
@@ -21,7 +15,7 @@ export function usePopup() {
     },
     popup: {
       open: isOpen,
-      onOpenChange: (open: boolean, details: OpenChange) => {
+      onOpenChange: (open: boolean, details: { readonly event: Event; readonly cancel: () => void }) => {
         // The button closes it by itself.
         const { target } = details.event;
         if (target instanceof Node && anchor.current?.contains(target) === true) details.cancel();

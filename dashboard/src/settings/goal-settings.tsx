@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isProblem } from '../api/api-problem.ts';
 import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
@@ -9,7 +10,13 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
   const { goals } = project.settings.analytics;
   /** Lines of the form, by what they began with; a new one begins empty. */
   const [rows, setRows] = useState(() => goals.map((goal, key) => ({ ...goal, key })));
-  useEffect(notice, [rows, notice]);
+  const change = (changed: typeof rows) => {
+    // The form looks at its fields as they are then.
+    flushSync(() => {
+      setRows(changed);
+    });
+    notice();
+  };
   return (
     <SettingsGroup
       id="goals"
@@ -37,7 +44,7 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
               type="button"
               className="button quiet"
               onClick={() => {
-                setRows(rows.filter((row) => row.key !== key));
+                change(rows.filter((row) => row.key !== key));
               }}
             >
               Remove<span className="visually-hidden"> goal {name}</span>
@@ -53,7 +60,7 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
           className="button small"
           onClick={() => {
             const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
-            setRows([...rows, { key, name: '', paths: [], events: [] }]);
+            change([...rows, { key, name: '', paths: [], events: [] }]);
           }}
         >
           Add goal

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useChangeProject, type Project } from '../projects/projects.ts';
@@ -45,13 +45,11 @@ export function SettingsForm({
     setDirty(false);
     setEdition((count) => count + 1);
   };
-  const { reset } = save;
-  const notice = useCallback(() => {
-    // Before the first look at the form there is nothing to compare with.
-    if (form.current === null || saved.current === '') return;
+  const notice = () => {
+    if (form.current === null) return;
     setDirty(contentOf(form.current) !== saved.current);
-    reset();
-  }, [reset]);
+    save.reset();
+  };
   return (
     <form
       ref={form}
