@@ -4,7 +4,6 @@ import { release } from '../columns/release.ts';
 import { sortOrder } from '../columns/sort-order.ts';
 import { joinColumns, type ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
-import type { Chunk } from './row-chunks.ts';
 import type { OwnVisitors } from './share.ts';
 
 /** Numbers in as little room as the highest of them needs. */
@@ -19,6 +18,18 @@ export type RowColumn = StoredColumn | VisitEnd;
 
 export function isVisitEnd(column: RowColumn): column is VisitEnd {
   return visitEnds.some((end) => end === column);
+}
+
+/** Which rows of a day are looked at together. */
+export interface Chunk {
+  readonly length: number;
+  /** Where its rows lie in the day: begin and end of one stretch after another. */
+  readonly stretches: readonly number[];
+  /**
+   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
+   * order.
+   */
+  readonly pages: Uint32Array | undefined;
 }
 
 export interface RowsOfDay {

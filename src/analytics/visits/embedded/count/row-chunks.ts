@@ -1,19 +1,7 @@
-import type { RowsOfDay, Words } from './own-rows.ts';
+import type { Chunk, RowsOfDay, Words } from './own-rows.ts';
 
 /** At most so many rows are looked at together: what is read of them stays in the processor's second-level cache. */
 export const chunkRows = 65_536;
-
-/** Which rows of a day are looked at together. */
-export interface Chunk {
-  readonly length: number;
-  /** Where its rows lie in the day: begin and end of one stretch after another. */
-  readonly stretches: readonly number[];
-  /**
-   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
-   * order.
-   */
-  readonly pages: Uint32Array | undefined;
-}
 
 export interface RowChunk extends Chunk {
   readonly rows: RowsOfDay;
