@@ -303,6 +303,13 @@ export function describeAnalytics(pages: number): void {
       .waitFor();
   });
 
+  it('counts channels, each by itself', async () => {
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    const totals = page.getByRole('table', { name: 'Channels' }).locator('td.total');
+    await eventually(() => totals.allTextContents()).toEqual([expect.stringMatching(/^[1-9]/), '0', '0', '0', '0']);
+  });
+
   it('tells the days and the clock of the time zone of the project', async () => {
     const timeZone = 'Asia/Kathmandu';
     const { projects, analytics } = dashboard.application();

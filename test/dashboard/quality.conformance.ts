@@ -203,6 +203,9 @@ export function describeQuality(themes: readonly Theme[]): void {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
     }
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('log').getByText('Try again.').waitFor();
+    await page.getByText('The job has failed.').nth(1).waitFor();
     await context.close();
   });
 

@@ -172,6 +172,17 @@ it('keeps the project at hand on pages of the server, and leads to the guide and
     const jobs = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Jobs' });
     expect(await jobs.getAttribute('href')).toBe(`${empty}/jobs`);
   }
+  await page.goto(`${dashboard.url}${empty}/pulls`);
+  await page.getByRole('button', { name: 'Project: New docs' }).click();
+  const search = page.getByRole('combobox', { name: 'Search projects' });
+  await search.fill('nothing like it');
+  await page.getByText('No project has this name.').waitFor();
+  await search.fill('acm');
+  await page.getByRole('option', { name: 'Acme docs' }).waitFor();
+  await search.press('Enter');
+  await page.waitForURL(`${dashboard.url}${full}/pulls`);
+  await page.goto(`${dashboard.url}${empty}/jobs`);
+  await page.getByText('No job yet').waitFor();
   for (const name of ['Guide', 'API reference']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('link', { name: `Docwright ${name}` }).waitFor();
