@@ -341,6 +341,8 @@ export function describeQuality(themes: readonly Theme[]): void {
         const [name, path, ready] = next;
         await open(page, path, ready);
         await page.waitForLoadState('networkidle');
+        const asked = await page.evaluate<number>("performance.getEntriesByType('resource').length");
+        if (name === 'analytics' && asked > 22) moved.push(`${name} takes ${asked} requests`);
         const shifts = await page.evaluate<{ value: number; moved: string }[]>('window.shifts');
         const sum = shifts.reduce((total, { value }) => total + value, 0);
         // Google calls up to 0.1 good.

@@ -73,7 +73,9 @@ export function Analytics({
   });
   const before = previous === undefined ? undefined : seriesBefore.data;
   const hasNoVisitor = pages.data?.totals.total === 0;
-  const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
+  // They tell a day on which nobody came from one without data.
+  const hasSilence = series.data?.buckets.some(({ received, start }) => !received && Date.parse(start) < Date.now());
+  const drops = useQuery({ ...dropsQuery(project.id, days), enabled: hasSilence === true }).data?.drops ?? [];
   return (
     <Page
       title={title}
