@@ -33,6 +33,7 @@ import { createWorker, type WorkerTimes } from './jobs/worker.ts';
 import { createAcceptReview } from './review/accept-review.ts';
 import { addReviewRoutes } from './review/review-routes.ts';
 import { createRunReview } from './review/run-review.ts';
+import { createFindBase } from './round/find-base.ts';
 import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createRunJob } from './round/run-job.ts';
@@ -165,7 +166,8 @@ export function createAgent(options: AgentOptions): Agent {
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
   const following = createFollowPullRequests({ jobs, messageJob, workspaces, secretsOf, clock, logger });
-  const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
+  const findBase = createFindBase({ connect, workspaces, clock });
+  const redirects = createFindRedirects({ findBase, docsCheck, clock, logger });
   const costOf = async (projectId: string) => {
     const { budgets } = (await projects.require(projectId)).settings;
     return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
@@ -199,7 +201,7 @@ export function createAgent(options: AgentOptions): Agent {
     acceptJob,
     messageJob,
     jobs,
-    readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
+    readInstructions: createReadInstructions({ codeHosts, findBase }),
     findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
