@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import { describeFailure } from './describe-failure.ts';
 import { WorkersEnded } from './errors.ts';
-import { appendEvent } from './job-events.ts';
+import { appendEvents } from './job-events.ts';
 import { moveJob } from './move-job.ts';
 
 /** Workers that may end in the middle of a round before nobody takes the job any more. */
@@ -38,7 +38,7 @@ export async function failDeadlyJobs(
         updated_at: now,
       };
       await moveJob(transaction, { id, to: 'failed', fields });
-      await appendEvent(transaction, { jobId: id, at: now, data: { type: 'status', status: 'failed', failure } });
+      await appendEvents(transaction, { jobId: id, at: now }, { type: 'status', status: 'failed', failure });
     }
   });
 }

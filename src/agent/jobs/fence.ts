@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
 import { onceThereIsRoom } from '../../kernel/once-there-is-room.ts';
 import { LeaseLost } from './errors.ts';
-import { appendEvent, type JobEvents } from './job-events.ts';
+import { appendEvents, type JobEvents } from './job-events.ts';
 import type { Lease } from './job-queue.ts';
 import { HandedBack, WaitedForRoom } from './work-control.ts';
 
@@ -59,9 +59,7 @@ export function createFence({
           .where('status', '=', 'active')
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new LeaseLost(jobId);
-        const append = async (...data: readonly JobEventData[]) => {
-          for (const event of data) await appendEvent(transaction, { jobId, at: now, data: event });
-        };
+        const append = (...data: readonly JobEventData[]) => appendEvents(transaction, { jobId, at: now }, ...data);
         return work({ transaction, now, append });
       });
     const result = await onceThereIsRoom(write, {

@@ -3,7 +3,7 @@ import { jobStatusSchema } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { JobRow } from '../../db/schema.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
-import { appendEvent, type JobEvents } from './job-events.ts';
+import { appendEvents, type JobEvents } from './job-events.ts';
 import { readFollow, type PullRequestFollow } from './pull-request-follow.ts';
 
 /** An open pull request and its job. */
@@ -92,8 +92,7 @@ export function createFollowedPullRequests({
           .set({ ...fields, ...((follow ?? notice) !== undefined && { updated_at: now }) })
           .where('id', '=', jobId)
           .execute();
-        if (notice !== undefined)
-          await appendEvent(transaction, { jobId, at: now, data: { type: 'notice', text: notice } });
+        if (notice !== undefined) await appendEvents(transaction, { jobId, at: now }, { type: 'notice', text: notice });
       });
       if (notice !== undefined) events.wake(jobId);
     },

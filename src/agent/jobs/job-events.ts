@@ -12,31 +12,37 @@ import { duration } from '../../kernel/clock.ts';
 const pollInterval = { alone: duration.second, woken: 2 * duration.second };
 
 /**
- * Appends to the log of a job, in the transaction that makes the event true. Sequences have no gaps, and nobody sees one
- * before those below it: whoever would take the same waits until the transaction that has it ends.
+ * Appends to the log of a job, in the transaction that makes the events true. Sequences have no gaps, and nobody sees one
+ * before those below it: others wait until the transaction that took one ends, so that those after it are its own too.
  */
-export async function appendEvent(
+export async function appendEvents(
   transaction: Transaction<Database>,
-  { jobId, at: time, data }: { jobId: string; at: number; data: JobEventData },
+  { jobId, at }: { jobId: string; at: number },
+  ...[first, ...others]: readonly JobEventData[]
 ): Promise<void> {
-  let isAppended = false;
-  while (!isAppended) {
-    const { numInsertedOrUpdatedRows } = await transaction
+  if (first === undefined) return;
+  const row = (data: JobEventData) => ({ job_id: jobId, at, type: data.type, data: JSON.stringify(data) });
+  let taken: { sequence: number } | undefined;
+  while (taken === undefined) {
+    taken = await transaction
       .insertInto('job_events')
       .values((insert) => ({
-        job_id: jobId,
+        ...row(first),
         sequence: insert
           .selectFrom('job_events')
           .where('job_id', '=', jobId)
           .select((select) => select(select.fn.coalesce(select.fn.max('sequence'), sql.lit(0)), '+', 1).as('next')),
-        at: time,
-        type: data.type,
-        data: JSON.stringify(data),
       }))
       .onConflict((conflict) => conflict.columns(['job_id', 'sequence']).doNothing())
+      .returning('sequence')
       .executeTakeFirst();
-    isAppended = numInsertedOrUpdatedRows === 1n;
   }
+  if (others.length === 0) return;
+  const { sequence } = taken;
+  await transaction
+    .insertInto('job_events')
+    .values(others.map((data, index) => ({ ...row(data), sequence: sequence + index + 1 })))
+    .execute();
 }
 
 /** Reads the logs of jobs, also as they grow. */

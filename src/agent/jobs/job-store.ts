@@ -13,7 +13,7 @@ import { createFollowedPullRequests, type FollowedPullRequests } from './followe
 import { createPullRequestStates, type PullRequestStates } from './pull-request-states.ts';
 import { createJobFinder, lockJob, requireJob, type JobFinder } from './find-jobs.ts';
 import { answerOnce, findReplay, type Answer, type IdempotentRequest } from './idempotency.ts';
-import { appendEvent, type JobEvents } from './job-events.ts';
+import { appendEvents, type JobEvents } from './job-events.ts';
 import { headBranchName } from './head-branch-name.ts';
 import { moveJob } from './move-job.ts';
 import { queued, roundAfter, sameRound } from './next-round.ts';
@@ -122,7 +122,7 @@ export function createJobStore({
           };
           await transaction.insertInto('jobs').values(row).execute();
           await insertMessage(transaction, { ...request, origin, author, jobId: id, now });
-          await appendEvent(transaction, { jobId: id, at: now, data: { type: 'phase', phase: 'queued', round: 1 } });
+          await appendEvents(transaction, { jobId: id, at: now }, { type: 'phase', phase: 'queued', round: 1 });
           return { job: present(row), quota };
         }),
       );
@@ -254,7 +254,7 @@ async function insertMessage(
     .execute();
   const files = await insertAttachments(transaction, { jobId, messageId: id, attachments });
   const data = { type: 'message', text: prompt, ...(files.length > 0 && { attachments: files }) } as const;
-  await appendEvent(transaction, { jobId, at: now, data });
+  await appendEvents(transaction, { jobId, at: now }, data);
 }
 
 /** What was done is whole, and only whoever did it or what it was done with has gone. */
@@ -270,7 +270,7 @@ async function queueAgain(transaction: Transaction<Database>, row: JobRow, now: 
   const { fields, event } = wasInterrupted(row) ? sameRound(row.round) : roundAfter(row.round);
   const moved = { ...fields, lease_epoch: row.lease_epoch + 1, updated_at: now };
   await moveJob(transaction, { id: row.id, to: 'active', fields: moved });
-  await appendEvent(transaction, { jobId: row.id, at: now, data: event });
+  await appendEvents(transaction, { jobId: row.id, at: now }, event);
 }
 
 /** Raising the epoch takes the job away from whoever works on it. Nobody reads its attachments again. */
@@ -284,9 +284,5 @@ async function archiveRow(transaction: Transaction<Database>, row: JobRow, now: 
   };
   await moveJob(transaction, { id: row.id, to: 'archived', fields });
   await transaction.deleteFrom('job_attachments').where('job_id', '=', row.id).execute();
-  await appendEvent(transaction, {
-    jobId: row.id,
-    at: now,
-    data: { type: 'status', status: 'archived', failure: null },
-  });
+  await appendEvents(transaction, { jobId: row.id, at: now }, { type: 'status', status: 'archived', failure: null });
 }

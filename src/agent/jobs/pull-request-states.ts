@@ -1,7 +1,7 @@
 import type { PullRequestState } from '../../contract/pull-request.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { appendEvent, type JobEvents } from './job-events.ts';
+import { appendEvents, type JobEvents } from './job-events.ts';
 
 /** States of the jobs' pull requests, as their code hosts report them. */
 export interface PullRequestStates {
@@ -49,7 +49,7 @@ export function createPullRequestStates({
           .where('id', '=', row.id)
           .execute();
         const data = { type: 'pull_request' as const, url: row.url ?? '', number, state };
-        await appendEvent(transaction, { jobId: row.id, at: now, data });
+        await appendEvents(transaction, { jobId: row.id, at: now }, data);
         return { id: row.id, state, isNew: true };
       });
       if (job?.isNew === true) events.wake(job.id);

@@ -3,7 +3,7 @@ import type { OpenedRepository } from '../server-connection.ts';
 import { hostFields } from '../read-answer.ts';
 import { statusesAnswer } from './gitea-answers.ts';
 
-const mostChecks = 200;
+const mostChecks = 1_000;
 const states: Readonly<Record<string, Check['state']>> = {
   success: 'passed',
   warning: 'passed',

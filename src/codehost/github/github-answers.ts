@@ -49,6 +49,8 @@ export const mergeMethodsAnswer = z.object({
   allow_squash_merge: z.boolean().optional(),
   allow_rebase_merge: z.boolean().optional(),
 });
+/** https://docs.github.com/en/graphql/reference/enums#mergestatestatus */
+export const mergeableAnswer = z.object({ mergeable_state: z.string().optional() });
 export const mergedAnswer = z.object({ merged: z.literal(true) });
 export const labelAnswer = z.object({ name: z.string() });
 export const labelsAnswer = z.array(labelAnswer);

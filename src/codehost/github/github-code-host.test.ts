@@ -8,6 +8,7 @@ import {
   CodeHostUnavailable,
   CredentialsMissing,
   CredentialsRefused,
+  MergeRefused,
   PermissionMissing,
   RepositoryAddressInvalid,
   RepositoryArchived,
@@ -226,6 +227,12 @@ describe('GitHub at fault', () => {
     ]);
     double.fail(/\/actions\/runs\?head_sha=/, denied);
     await expect(host.readChecks?.({ repository, sha }, signal)).rejects.toThrow(PermissionMissing);
+  });
+
+  it('merges nothing of which GitHub knows a check that has not passed, seen or unseen', async () => {
+    double.fail(/GET \/repos\/octocat\/docs\/pulls\/7$/, { status: 200, body: { mergeable_state: 'unstable' } });
+    const merging = host.merge?.({ repository, number: 7, head: 'a'.repeat(40) }, signal);
+    await expect(merging).rejects.toThrow(MergeRefused);
   });
 
   const hostWith = (token: string | undefined): CodeHost =>

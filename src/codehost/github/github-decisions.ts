@@ -6,13 +6,17 @@ import {
   authorAnswer,
   labelAnswer,
   labelsAnswer,
+  mergeableAnswer,
   mergedAnswer,
   mergeMethodsAnswer,
   pullAnswer,
 } from './github-answers.ts';
 import { asMissing } from './github-review.ts';
 
-/** By the first method that the repository allows: a merge commit, a squash, a rebase. */
+/**
+ * By the first method that the repository allows: a merge commit, a squash, a rebase. GitHub itself refuses only what its rules
+ * forbid; refused here is also what has a check that has not passed, of which a fine-grained token cannot see all.
+ */
 export async function mergeGithubPull(
   { api, about, path: name }: OpenedRepository,
   { number, head }: { number: number; head: string },
@@ -20,18 +24,14 @@ export async function mergeGithubPull(
   const refused = (refusal: Refusal) =>
     [405, 409, 422].includes(refusal.status) ? new MergeRefused(number, refusal.message) : asMissing(number)(refusal);
   const asked = { ...about('merge pull requests'), refused };
+  const pullPath = `/repos/${name}/pulls/${number}`;
+  const { mergeable_state: state } = await api.send({ ...asked, path: pullPath }, mergeableAnswer);
+  if (state === 'unstable') throw new MergeRefused(number, 'GitHub knows of a check that has not passed');
   const allows = await api.send({ ...asked, path: `/repos/${name}` }, mergeMethodsAnswer);
   const method =
     allows.allow_merge_commit !== false ? 'merge' : allows.allow_squash_merge === true ? 'squash' : 'rebase';
-  await api.send(
-    {
-      ...asked,
-      method: 'PUT',
-      path: `/repos/${name}/pulls/${number}/merge`,
-      body: { sha: head, merge_method: method },
-    },
-    mergedAnswer,
-  );
+  const body = { sha: head, merge_method: method };
+  await api.send({ ...asked, method: 'PUT', path: `${pullPath}/merge`, body }, mergedAnswer);
 }
 
 export async function closeGithubPull({ api, about, path: name }: OpenedRepository, number: number): Promise<void> {

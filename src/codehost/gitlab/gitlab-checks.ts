@@ -3,7 +3,7 @@ import type { OpenedRepository } from '../server-connection.ts';
 import { statusesAnswer } from './gitlab-answers.ts';
 import { projectPath } from './project-path.ts';
 
-const mostChecks = 300;
+const mostChecks = 1_000;
 /** All others may still run: https://docs.gitlab.com/api/commits/#list-commit-statuses */
 const states: Readonly<Record<string, Check['state']>> = {
   success: 'passed',

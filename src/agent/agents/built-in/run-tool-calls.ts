@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../kernel/app-error.ts';
 import { isBeyondArguments } from '../../../kernel/json-shape.ts';
 import { readStorageFault } from '../../../kernel/storage-fault.ts';
@@ -30,6 +31,8 @@ export async function runToolCalls(
   const results: ToolResult[] = [];
   let mayHaveChanged = false;
   for (const [index, call] of options.calls.entries()) {
+    // Calls that wait for nothing would otherwise hold the event loop all together.
+    await setImmediate();
     options.signal.throwIfAborted();
     const tool = options.tools.find(({ definition }) => definition.name === call.tool);
     mayHaveChanged ||= tool?.changesTree ?? false;
