@@ -294,6 +294,17 @@ module.exports = {
         pathNot: '^src/',
       },
     },
+    {
+      // Memory and time of a start that only those pay who ask by this protocol.
+      name: 'mcp-sdk-loaded-when-asked',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mcp/(?!mcp\\.ts$)' },
+      to: {
+        path: 'node_modules/@modelcontextprotocol/|^src/mcp/(?!(mcp|tool)\\.ts$)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'face-of-check',

@@ -8,29 +8,17 @@ import { checkDocsTool, readPageTool, searchDocsTool } from './tools/documents.t
 import { explainChangeTool } from './tools/explain-change.ts';
 import { jobTool } from './tools/job.ts';
 import { jobDiffTool, listJobsTool } from './tools/list-jobs.ts';
-import { liveTool } from './tools/live.ts';
-import { missingPagesTool } from './tools/missing-pages.ts';
 import { pageTool } from './tools/page.ts';
 import { answerJobTool, startJobTool } from './tools/start-job.ts';
-import { visitorsTool } from './tools/visitors.ts';
+import { liveTool, missingPagesTool, visitorsTool } from './tools/visitors.ts';
 
 const instructions = `Docwright counts the readers of one documentation site, people and AI, and lets an AI agent change the site by pull
 requests. Dates are in UTC unless \`timeZone\` is given. Answers are at most 8 KB: ask for more with \`offset\` or \`after\`. ${notice}`;
 
 const tools: readonly McpTool[] = [
-  visitorsTool,
-  missingPagesTool,
-  pageTool,
-  explainChangeTool,
-  liveTool,
-  startJobTool,
-  jobTool,
-  answerJobTool,
-  listJobsTool,
-  jobDiffTool,
-  searchDocsTool,
-  readPageTool,
-  checkDocsTool,
+  ...[visitorsTool, missingPagesTool, pageTool, explainChangeTool, liveTool],
+  ...[startJobTool, jobTool, answerJobTool, listJobsTool, jobDiffTool],
+  ...[searchDocsTool, readPageTool, checkDocsTool],
 ];
 
 /** Makes the server that answers one request: it has what the caller may use, and nothing else. */

@@ -6,7 +6,7 @@ import type { Project } from '../contract/project.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
-import { notice, toAnswer } from './answer.ts';
+import { notice, toAnswer, type Part } from './answer.ts';
 
 /** What the tools translate to. */
 export interface Features {
@@ -32,7 +32,6 @@ export interface Call extends Caller {
 }
 
 export interface McpTool {
-  readonly name: string;
   readonly scope: Scope;
   register(server: McpServer, caller: Caller): void;
 }
@@ -50,7 +49,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly isOpenWorld?: true;
   /** Characters of a text at most; longer ones are cut. */
   readonly longestText?: number;
-  readonly run: (input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
+  readonly run: (input: z.output<Input>, call: Call) => Promise<Part<z.input<Output>>>;
 }
 
 /** A tool that is registered for callers who have its scope, and whose errors say what to do. */
@@ -60,7 +59,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { name, title, scope, description, input, output, destroys, isOpenWorld, longestText, run } = definition;
   const outputSchema = z.object({ notice: z.literal(notice), ...output.shape });
   return {
-    name,
     scope,
     register(server, caller) {
       const annotations = {
@@ -71,7 +69,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const config = { title, description, inputSchema: input as z.ZodObject, outputSchema, annotations };
       server.registerTool(name, config, async (values, context) => {
         try {
-          return toAnswer(await run(values as z.output<Input>, callOf(caller, context)), longestText);
+          const { most, build } = await run(values as z.output<Input>, callOf(caller, context));
+          // Parsed, which leaves out what the output does not have.
+          return toAnswer({ most, build: (count) => output.parse(build(count)) }, longestText);
         } catch (error) {
           return refusal(error, caller);
         }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { fit, fitText } from '../answer.ts';
+import { partOf } from '../answer.ts';
 import { defineTool } from '../tool.ts';
 import { textInput, textOutput } from './list-jobs.ts';
 import { limitInput, moreAfter, moreOutput, offsetInput } from './range.ts';
@@ -20,11 +20,15 @@ export const searchDocsTool = defineTool({
   isOpenWorld: true,
   async run({ query, limit, offset }, { agent, project }) {
     const all = await agent.documents.search(project.id, query);
-    const page = all.slice(offset, offset + limit);
-    return fit(page.length, (shown) => {
-      const hasMore = offset + shown < all.length;
-      return { total: all.length, found: page.slice(0, shown), ...moreAfter(offset, shown, hasMore) };
-    });
+    const found = all.slice(offset, offset + limit);
+    return {
+      most: found.length,
+      build: (shown) => ({
+        total: all.length,
+        found: found.slice(0, shown),
+        ...moreAfter(offset, shown, offset + shown < all.length),
+      }),
+    };
   },
 });
 
@@ -42,7 +46,8 @@ export const readPageTool = defineTool({
   longestText: Infinity,
   async run({ path: wanted, offset }, { agent, project }) {
     const { path, text } = await agent.documents.read(project.id, wanted);
-    return fitText(text, offset, { path });
+    const { most, build } = partOf(text, offset);
+    return { most, build: (count) => ({ path, ...build(count) }) };
   },
 });
 
@@ -70,7 +75,7 @@ export const checkDocsTool = defineTool({
         severity: z.enum(severities),
         rule: z.string(),
         path: z.string(),
-        line: z.int().nullable(),
+        line: z.int().optional(),
         message: z.string(),
       }),
     ),
@@ -84,15 +89,15 @@ export const checkDocsTool = defineTool({
       findings.filter((finding) => finding.severity === each && finding.path.includes(path)),
     );
     const page = wanted.slice(offset, offset + limit);
-    return fit(page.length, (shown) => ({
-      pages,
-      frameworks: [...frameworks],
-      total: wanted.length,
-      findings: page.slice(0, shown).map((finding) => {
-        const { rule, line = null, message } = finding;
-        return { severity: finding.severity, rule, path: finding.path, line, message };
+    return {
+      most: page.length,
+      build: (shown) => ({
+        pages,
+        frameworks: [...frameworks],
+        total: wanted.length,
+        findings: page.slice(0, shown),
+        ...moreAfter(offset, shown, offset + shown < wanted.length),
       }),
-      ...moreAfter(offset, shown, offset + shown < wanted.length),
-    }));
+    };
   },
 });

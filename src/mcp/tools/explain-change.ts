@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { InvalidRequest } from '../../http/errors.ts';
-import { fit } from '../answer.ts';
 import { defineTool } from '../tool.ts';
 import * as range from './range.ts';
 
@@ -66,11 +65,14 @@ export const explainChangeTool = defineTool({
         .slice(0, limit);
       parts.push({ by: dimension, rows: largest.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0)) });
     }
-    return fit(limit, (shown) => ({
-      before,
-      after,
-      change,
-      parts: parts.map((part) => ({ ...part, rows: part.rows.slice(0, shown) })),
-    }));
+    return {
+      most: limit,
+      build: (shown) => ({
+        before,
+        after,
+        change,
+        parts: parts.map((part) => ({ ...part, rows: part.rows.slice(0, shown) })),
+      }),
+    };
   },
 });

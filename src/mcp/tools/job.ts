@@ -4,7 +4,6 @@ import type { AgentJob, JobEvent } from '../../contract/agent-job.ts';
 import { AccessEnded } from '../../http/errors.ts';
 import { accessInterval } from '../../http/require-access.ts';
 import { duration } from '../../kernel/clock.ts';
-import { fit } from '../answer.ts';
 import { defineTool, type Call } from '../tool.ts';
 import { costSchema, describeEvent, jobIdInput, readCost, showJob, shownJobSchema } from './shown-job.ts';
 
@@ -37,7 +36,6 @@ export const jobTool = defineTool({
     lastSequence: z.int().describe('Of the log: pass it as `after`.'),
     hasMore: z.boolean().describe('Whether the log goes on after `lastSequence`.'),
   }),
-  longestText: 1000,
   async run({ id, after: afterInput, waitSeconds }, call) {
     const after = afterInput ?? 0;
     let job = await findJob(call, id);
@@ -45,20 +43,19 @@ export const jobTool = defineTool({
     const events = await readEvents(call, id, after);
     const plan = events.findLast(({ type }) => type === 'plan');
     const cost = await readCost(call);
-    return fit(Math.min(events.length, mostEvents), (shown) => {
+    const build = (shown: number) => {
       const part = afterInput === undefined ? events.slice(events.length - shown) : events.slice(0, shown);
       const lastSequence = part.at(-1)?.sequence ?? after;
       return {
         job: showJob(job),
         cost,
         plan: plan === undefined ? null : describeEvent(plan),
-        log: part.map((event) => {
-          return { sequence: event.sequence, at: event.at, type: event.type, text: describeEvent(event) };
-        }),
+        log: part.map((event) => ({ ...event, text: describeEvent(event) })),
         lastSequence,
         hasMore: lastSequence < (events.at(-1)?.sequence ?? after),
       };
-    });
+    };
+    return { most: Math.min(events.length, mostEvents), build };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { jobListQuerySchema } from '../../contract/agent-job.ts';
-import { cut, fit, fitText } from '../answer.ts';
+import { cut, partOf } from '../answer.ts';
 import { defineTool } from '../tool.ts';
 import { costSchema, jobIdInput, readCost, shownJobSchema } from './shown-job.ts';
 
@@ -25,15 +25,16 @@ export const listJobsTool = defineTool({
   async run({ kind = 'change', status, limit, before }, call) {
     const page = await call.agent.jobs.list({ projectId: call.project.id, kind, status, limit, before });
     const cost = await readCost(call);
-    return fit(page.jobs.length, (shown) => ({
-      jobs: page.jobs.slice(0, shown).map(({ id, title, prLink, prState, needsAnswer, createdAt, ...job }) => {
-        const prompt = cut(job.prompt, promptStart);
-        const { dollars } = job.usage;
-        return { id, status: job.status, title, prLink, prState, needsAnswer, createdAt, prompt, dollars };
+    return {
+      most: page.jobs.length,
+      build: (shown) => ({
+        jobs: page.jobs
+          .slice(0, shown)
+          .map((job) => ({ ...job, prompt: cut(job.prompt, promptStart), dollars: job.usage.dollars })),
+        hasMore: page.hasMore || shown < page.jobs.length,
+        cost,
       }),
-      hasMore: page.hasMore || shown < page.jobs.length,
-      cost,
-    }));
+    };
   },
 });
 
@@ -54,5 +55,5 @@ export const jobDiffTool = defineTool({
   input: z.strictObject({ id: jobIdInput, ...textInput }),
   output: z.object(textOutput),
   longestText: Infinity,
-  run: async ({ id, offset }, { agent, project }) => fitText(await agent.jobs.diff(project.id, id), offset, {}),
+  run: async ({ id, offset }, { agent, project }) => partOf(await agent.jobs.diff(project.id, id), offset),
 });

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { timeseriesQuerySchema } from '../../contract/analytics.ts';
-import { fit } from '../answer.ts';
 import { defineTool } from '../tool.ts';
 import * as range from './range.ts';
 
@@ -40,15 +39,18 @@ export const pageTool = defineTool({
       (await read.page({ measure: 'visitors', dimension }, { limit: rowsEach })).rows;
     const [agent, referrer, country] = [await rowsBy('agent'), await rowsBy('referrer'), await rowsBy('country')];
     const { buckets } = await read.timeseries(interval);
-    return fit(rowsEach, (shown) => ({
-      totals,
-      totalsBefore,
-      agent: agent.slice(0, shown),
-      referrer: referrer.slice(0, shown),
-      country: country.slice(0, shown),
-      buckets: buckets.slice(-mostBuckets).map(({ startMs, visitors, views }) => {
-        return { start: new Date(startMs).toISOString(), visitors: visitors.total, views: views.total };
+    return {
+      most: rowsEach,
+      build: (shown) => ({
+        totals,
+        totalsBefore,
+        agent: agent.slice(0, shown),
+        referrer: referrer.slice(0, shown),
+        country: country.slice(0, shown),
+        buckets: buckets.slice(-mostBuckets).map(({ startMs, visitors, views }) => {
+          return { start: new Date(startMs).toISOString(), visitors: visitors.total, views: views.total };
+        }),
       }),
-    }));
+    };
   },
 });

@@ -52,14 +52,8 @@ export function beginIn(
   { analytics, project, principal }: Call,
   { dateFrom, dateTo, timeZone, filters }: Range,
 ): Promise<Read> {
-  return analytics.beginRead({
-    projectId: project.id,
-    reader: principal.actor,
-    dateFrom,
-    dateTo,
-    timeZone,
-    ...filters,
-  });
+  const range = { dateFrom, dateTo, timeZone };
+  return analytics.beginRead({ projectId: project.id, reader: principal.actor, ...range, ...filters });
 }
 
 /** The read of the range to compare with; undefined where none was asked for. */

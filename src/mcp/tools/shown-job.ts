@@ -10,8 +10,8 @@ const promptStart = 300;
 
 export const shownJobSchema = z.object(agentJobSchema.shape).omit({ archivedAt: true, review: true });
 
-export function showJob(job: AgentJob): z.infer<typeof shownJobSchema> {
-  return shownJobSchema.parse({ ...job, prompt: cut(job.prompt, promptStart) });
+export function showJob(job: AgentJob): z.input<typeof shownJobSchema> {
+  return { ...job, prompt: cut(job.prompt, promptStart) };
 }
 
 export const costSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { createJobSchema, messageJobSchema } from '../../contract/agent-job.ts';
+import { createJobSchema, messageJobSchema, type AgentJob } from '../../contract/agent-job.ts';
 import type { Project } from '../../contract/project.ts';
 import { defineTool } from '../tool.ts';
 import { costSchema, jobIdInput, readCost, showJob, shownJobSchema } from './shown-job.ts';
@@ -11,9 +11,12 @@ const idempotencyKey = z
   .optional()
   .describe('Repeating the same key and input within 24 hours returns the first answer.');
 const orderOutput = z.object({ job: shownJobSchema, cost: costSchema });
-const longestText = 1000;
 /** A pull request waits for people, unless the project merges. */
 const mayMerge = ({ settings }: Project) => settings.pullRequests.mode === 'merge';
+
+const accepted = (job: AgentJob, cost: z.infer<typeof costSchema>) => {
+  return { most: 1, build: () => ({ job: showJob(job), cost }) };
+};
 
 export const startJobTool = defineTool({
   name: 'start_job',
@@ -33,12 +36,11 @@ export const startJobTool = defineTool({
   output: orderOutput,
   destroys: mayMerge,
   isOpenWorld: true,
-  longestText,
   async run({ idempotencyKey: key, ...request }, call) {
     const { project, principal } = call;
     const cost = await readCost(call);
     const order = { projectId: project.id, request, idempotencyKey: key, author: principal.person };
-    return { job: showJob((await call.agent.acceptJob(order)).job), cost };
+    return accepted((await call.agent.acceptJob(order)).job, cost);
   },
 });
 
@@ -57,12 +59,11 @@ export const answerJobTool = defineTool({
   output: orderOutput,
   destroys: mayMerge,
   isOpenWorld: true,
-  longestText,
   async run({ id, message, idempotencyKey: key }, call) {
     const { project, principal } = call;
     const cost = await readCost(call);
     const order = { projectId: project.id, jobId: id, prompt: message, idempotencyKey: key };
     const { job } = await call.agent.messageJob({ ...order, author: principal.person });
-    return { job: showJob(job), cost };
+    return accepted(job, cost);
   },
 });
