@@ -25,7 +25,7 @@ export interface HttpAppOptions extends ExchangeOptions {
 
 /** An empty application with what every route needs: request id, client address, validation, errors, log. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { logger, publicUrl } = options;
+  const { publicUrl } = options;
   const exchanges = createExchanges(options);
   const publicPath = createPublicPath(publicUrl ?? 'http://localhost');
   const direct = createDirectRoutes({ exchanges, basePath: publicPath.path });
@@ -43,12 +43,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   for (const [name, header] of Object.entries(headers)) app.openAPIRegistry.registerComponent('headers', name, header);
   app.use(async (context, next) => {
     const exchange = exchanges.begin(connectionOf(context).incoming);
-    const { requestId, client } = exchange;
-    context.set('requestId', requestId);
+    const { client } = exchange;
+    context.set('requestId', exchange.requestId);
     context.set('clientAddress', client.address);
     context.set('ignoredAddressHeader', client.ignoredHeader);
     context.set('breakOff', (fault) => {
-      logger.error({ requestId, error: fault }, 'answer broken off');
+      exchanges.noteBrokenOff(exchange, fault);
       const { outgoing } = connectionOf(context);
       if (outgoing === undefined) throw fault;
       outgoing.destroy();

@@ -54,6 +54,7 @@ export function describeDirectRoutes(
           Object.assign(answerHeaders, rateLimitHeaders(takeQuota(client.address ?? '', 3)));
           const body = (await readBody()).toString('utf8');
           if (body === 'refuse') throw new InvalidRequest([{ field: 'body', message: 'is refused' }]);
+          if (body === 'broken') answerHeaders['x-broken'] = 'a\nb';
           if (body === 'fault') throw new Error('a fault of ours');
           taken.push({
             body: body + (header('x-mark') ?? '') + (header('user-agent') ?? ''),
@@ -151,6 +152,12 @@ export function describeDirectRoutes(
       expect(problemOf(answer).type).toContain(code);
       expect(counted).toEqual([{ method: 'POST', route: '/v1/note', status }]);
       expect(logged.map(({ requestId }) => requestId)).toEqual(status === 500 ? [headers['x-request-id']] : []);
+    });
+
+    it('logs an answer that cannot be written, and goes on', async () => {
+      await send(post('broken', last));
+      expect(logged).toHaveLength(1);
+      expect(await send(post('x', last))).toContain(' 202 ');
     });
 
     it('refuses more than the quota without reading it, and the connection goes on', async () => {

@@ -52,9 +52,14 @@ export function createDirectRoutes({ exchanges, basePath }: { exchanges: Exchang
     };
     const answered = (status: number) => ({ status, headers: {}, body: '' });
     const { status, headers, body } = await route.answer(request).then(answered, refuse);
-    outgoing.writeHead(status, { ...headers, ...answerHeaders, 'content-length': Buffer.byteLength(body) });
-    outgoing.end(body);
-    exchanges.end(exchange, { method: 'POST', route: route.path, status });
+    try {
+      outgoing.writeHead(status, { ...headers, ...answerHeaders, 'content-length': Buffer.byteLength(body) });
+      outgoing.end(body);
+      exchanges.end(exchange, { method: 'POST', route: route.path, status });
+    } catch (fault) {
+      exchanges.noteBrokenOff(exchange, fault);
+      outgoing.destroy();
+    }
   }
 
   return {
@@ -64,7 +69,7 @@ export function createDirectRoutes({ exchanges, basePath }: { exchanges: Exchang
     answer(incoming, outgoing) {
       const route = routes.get(incoming.url ?? '');
       if (route === undefined || incoming.method !== 'POST' || !isPlain(incoming, route.limitBytes)) return false;
-      answer(route, incoming, outgoing).catch(() => outgoing.destroy());
+      void answer(route, incoming, outgoing);
       return true;
     },
   };

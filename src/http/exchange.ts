@@ -50,6 +50,10 @@ export function createExchanges({ logger, clock, trustedProxies, addressHeader, 
       if (error.facts.status >= 500) logFailure(thrown, { requestId: caller.requestId, code: error.facts.code });
       return problemResponse(error, caller);
     },
+    /** Logs a fault that came too late for a problem. */
+    noteBrokenOff({ requestId }: Exchange, fault: unknown): void {
+      logger.error({ requestId, error: fault }, 'answer broken off');
+    },
     end({ started, requestId }: Exchange, request: { method: string; route: string; status: number }): void {
       const milliseconds = clock.now() - started;
       onRequest?.({ ...request, seconds: milliseconds / 1000 });
