@@ -31,19 +31,14 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
   // A cookie, which a browser sends by itself, proves nothing here.
   const { keys } = projects;
   const guide = once(() => readGuide(docsFolder));
-  // Loaded by the first request: a server that nobody asks this way needs none of it.
-  const load = once(async () => ({
-    ...(await import('@modelcontextprotocol/server')),
-    ...(await import('./create-server.ts')),
-  }));
-
   app.post('/mcp', requireOwnOrigin(publicUrl), requireCaller(keys), jsonBody(bodyLimitBytes), async (context) => {
     const { principal, requestId, clientAddress } = context.var;
     const { raw } = context.req;
     const parsedBody = parse(await context.req.text());
     const project = (await projects.list()).find(({ id }) => principal.canSee(id));
     if (project === undefined) throw new Unauthorized();
-    const { createMcpHandler, createServer } = await load();
+    // Loaded by the first request: a server that nobody asks this way needs none of it.
+    const { answerRequest } = await import('./answer-request.ts');
     const caller: Caller = {
       agent,
       analytics,
@@ -59,9 +54,8 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
         return current?.addressAllowed === true && current.canSee(project.id) && current.has(scope);
       },
     };
-    const handler = createMcpHandler(() => createServer(caller, guide), { responseMode: 'sse' });
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
-    const response = await handler.fetch(request, { parsedBody });
+    const response = await answerRequest(request, parsedBody, { caller, guide });
     response.headers.set('x-accel-buffering', 'no');
     return response;
   });

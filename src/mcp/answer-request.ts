@@ -1,4 +1,4 @@
-import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Guide } from '../guide/read-guide.ts';
 import { notice } from './answer.ts';
@@ -21,8 +21,18 @@ const tools: readonly McpTool[] = [
   ...[searchDocsTool, readPageTool, checkDocsTool],
 ];
 
-/** Makes the server that answers one request: it has what the caller may use, and nothing else. */
-export function createServer(caller: Caller, guide: () => Promise<Guide>): McpServer {
+/** Answers by an event stream, whose comments keep proxies from cutting a long wait. */
+export function answerRequest(
+  request: Request,
+  parsedBody: unknown,
+  { caller, guide }: { caller: Caller; guide: () => Promise<Guide> },
+): Promise<Response> {
+  const handler = createMcpHandler(() => createServer(caller, guide), { responseMode: 'sse' });
+  return handler.fetch(request, { parsedBody });
+}
+
+/** The server of one request has what its caller may use, and nothing else. */
+function createServer(caller: Caller, guide: () => Promise<Guide>): McpServer {
   const info = { name: 'docwright', title: 'Docwright', version: packageFile.version };
   const unchanging = { listChanged: false };
   const capabilities = { tools: unchanging, prompts: unchanging, resources: unchanging };
