@@ -28,10 +28,10 @@ export interface McpOptions extends Features {
  */
 export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
   const { agent, analytics, projects, publicUrl, docsFolder, draining, logger } = options;
-  // A cookie, which a browser sends by itself, proves nothing here.
-  const { keys } = projects;
+  // Keys only: a cookie, which a browser sends by itself, proves nothing here.
+  const access = requireCaller(projects.keys);
   const guide = once(() => readGuide(docsFolder));
-  app.post('/mcp', requireOwnOrigin(publicUrl), requireCaller(keys), jsonBody(bodyLimitBytes), async (context) => {
+  app.post('/mcp', requireOwnOrigin(publicUrl), access, jsonBody(bodyLimitBytes), async (context) => {
     const { principal, requestId, clientAddress } = context.var;
     const { raw } = context.req;
     const parsedBody = parse(await context.req.text());
@@ -44,18 +44,19 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
       analytics,
       principal,
       project,
+      guide,
       gone: AbortSignal.any([raw.signal, draining]),
       onFault(error) {
         logger.error({ requestId, error }, 'a request by MCP failed');
       },
       async mayStill(scope) {
         const header = (name: string) => context.req.header(name);
-        const current = await keys.authenticate({ header, method: 'POST', address: clientAddress });
+        const current = await projects.keys.authenticate({ header, method: 'POST', address: clientAddress });
         return current?.addressAllowed === true && current.canSee(project.id) && current.has(scope);
       },
     };
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
-    const response = await answerRequest(request, parsedBody, { caller, guide });
+    const response = await answerRequest(request, parsedBody, caller);
     response.headers.set('x-accel-buffering', 'no');
     return response;
   });
