@@ -5,6 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../src/contract/scope.ts';
+import { runCommand } from './command-line.ts';
+import { freePort } from './free-port.ts';
 import { startRunningServer, type RunningServer } from './running-server.ts';
 
 const finish = { tool: 'finish', input: { title: 'Add a page', summary: 'One page more.' } };
@@ -418,4 +420,29 @@ it('refuses whoever is no program with a key', async () => {
   expect(await status({ authorization: '', cookie: 'docwright_session=x' })).toBe(401);
   expect(await status({ 'content-type': 'text/plain' })).toBe(415);
   expect(await status({}, 'GET')).toBe(405);
+});
+
+it('says to a client that starts it why there is no answer', async () => {
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+  const relay = async (env: object, input = `${ping}\n`) => {
+    const usual = { PATH: process.env['PATH'], DOCWRIGHT_URL: server.url, DOCWRIGHT_API_KEY: server.apiKey };
+    const { out } = await runCommand(['mcp'], { env: { ...usual, ...env }, input });
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; result?: object; error?: { message: string } });
+  };
+  expect(await relay({})).toEqual([{ jsonrpc: '2.0', id: 7, result: {} }]);
+  const away = await relay({ DOCWRIGHT_URL: `http://127.0.0.1:${await freePort()}` });
+  expect(away).toMatchObject([
+    { id: 7, error: { message: expect.stringMatching(/Cannot reach .*Start the server/) as string } },
+  ]);
+  const refused = await relay({ DOCWRIGHT_API_KEY: 'dw_none' });
+  expect(refused).toMatchObject([
+    { id: 7, error: { message: expect.stringMatching(/rejected DOCWRIGHT_API_KEY/) as string } },
+  ]);
+  expect(await relay({}, `nonsense\n\n${ping}\n`)).toMatchObject([
+    { id: null, error: { code: -32_700 } },
+    { id: 7, result: {} },
+  ]);
 });
