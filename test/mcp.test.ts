@@ -146,9 +146,16 @@ describe.each([
       text: expect.stringContaining('explain_change') as string,
     });
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toContain('docwright://guide/jobs');
-    const { contents } = await client.readResource({ uri: 'docwright://guide/jobs' });
-    expect(contents[0]).toMatchObject({ text: expect.stringMatching(/^# Working with jobs/) as string });
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(['docwright://guide/contents', 'docwright://guide/jobs']),
+    );
+    const resource = async (uri: string) => (await client.readResource({ uri })).contents[0];
+    expect(await resource('docwright://guide/jobs')).toMatchObject({
+      text: expect.stringMatching(/^# Working with jobs/) as string,
+    });
+    expect(await resource('docwright://guide/contents')).toMatchObject({
+      text: expect.stringMatching(/^# .*\(jobs\.md\)/s) as string,
+    });
     await expect(client.readResource({ uri: 'docwright://guide/none' })).rejects.toThrow(/not found/i);
   });
 

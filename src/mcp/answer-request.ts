@@ -37,18 +37,19 @@ function createServer(caller: Caller): McpServer {
   return server;
 }
 
-const guidePrefix = 'docwright://guide/';
+/** The contents need a name, since a template matches no empty one. */
+const guideUri = (name: string) => `docwright://guide/${name || 'contents'}`;
 
 /** The guide of Docwright, page by page. */
 function registerGuide(server: McpServer, { guide }: Caller): void {
   const describe = { title: 'Docwright guide', description: 'How to run and use Docwright', mimeType: 'text/markdown' };
   const list = async () => ({
     resources: (await guide()).pages.map(({ name, title }) => {
-      return { uri: `${guidePrefix}${name}`, name: name === '' ? 'contents' : name, title, mimeType: 'text/markdown' };
+      return { uri: guideUri(name), name: name || 'contents', title, mimeType: 'text/markdown' };
     }),
   });
-  server.registerResource('guide', new ResourceTemplate(`${guidePrefix}{+name}`, { list }), describe, async (uri) => {
-    const page = (await guide()).pages.find(({ name }) => `${guidePrefix}${name}` === uri.href);
+  server.registerResource('guide', new ResourceTemplate(guideUri('{+name}'), { list }), describe, async (uri) => {
+    const page = (await guide()).pages.find(({ name }) => guideUri(name) === uri.href);
     if (page === undefined) throw new ResourceNotFoundError(uri.href);
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: page.markdown }] };
   });
