@@ -187,7 +187,7 @@ describe.each([
     expect(jobs).toMatchObject([{ id, status: 'completed', title: 'Add a page', prompt }]);
     const answered = await read(client, 'answer_job', { id, message: 'Now check it again' });
     expect(answered).toMatchObject({ job: { id, status: 'active' } });
-    expect(errorOf(await call(client, 'job', { id: 'job_none' }))).toMatch(/job_none/);
+    expect(errorOf(await call(client, 'job', { id: 'job_none' }))).toMatch(/job_none.*`list_jobs`/);
   });
 });
 

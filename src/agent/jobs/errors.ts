@@ -12,6 +12,7 @@ export const JobNotFound = defineError(
     remedy: {
       api: "Check the id. `GET /v2/agent/{projectId}/jobs` lists the project's jobs.",
       cli: "Check the id. `docwright job list` lists the project's jobs.",
+      mcp: "Check the id. `list_jobs` lists the project's jobs.",
       otherwise: "Check the URL. The Jobs page lists the project's jobs.",
     },
   },
