@@ -46,12 +46,14 @@ export function partOf(text: string, offset: number) {
 }
 
 function cleaned(value: unknown, longest: number): unknown {
-  if (typeof value === 'string') return cut(value.replace(hidden, ''), longest);
+  if (typeof value === 'string') return cut(value, longest);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, longest));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, longest)]));
 }
 
-export function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
+/** Without what hides in the text, which errors may quote, too. */
+export function cut(text: string, longest = longestText): string {
+  const visible = text.replace(hidden, '');
+  return visible.length <= longest ? visible : `${visible.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../contract/scope.ts';
 import type { Guide } from '../guide/read-guide.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
-import { notice, toAnswer, type Part } from './answer.ts';
+import { cut, notice, toAnswer, type Part } from './answer.ts';
 
 /** What the tools translate to. */
 export interface Features {
@@ -98,7 +98,7 @@ function refusal(error: unknown, caller: Caller): CallToolResult {
   if (!(error instanceof AppError) || error.facts.status >= 500) caller.onFault(error);
   const text =
     error instanceof AppError
-      ? `${error.message} ${remedyAt('mcp', error.facts)}`
+      ? `${cut(error.message)} ${remedyAt('mcp', error.facts)}`
       : 'An unexpected error occurred. Report it with the time to whoever runs this server.';
   return { isError: true, content: [{ type: 'text', text }] };
 }
