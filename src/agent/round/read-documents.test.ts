@@ -19,7 +19,8 @@ afterEach(() => {
 });
 
 const files = {
-  'docs/index.md': '# Home\n\nAll about retries.\n',
+  'docs/index.mdx': '# Home\n\nAll about retries.\n',
+  'docs/README.md': '# How to build this site\n',
   'docs/guide/index.md': '---\ntitle: Guide\n---\n\nStart here.\n',
   'docs/guide/retries.md': '# Retries\n\nA request is sent again.\n\nSet the Timeout of a retry in seconds.\n',
   'docs/old/guide/retries.md': '# Old\n',
@@ -42,7 +43,7 @@ async function open(docsFolder = 'docs') {
       workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
       clock,
     }),
-    findPages: (paths, inside) => paths.filter((path) => path.startsWith(`${inside}/`) && path.endsWith('.md')),
+    findPages: (paths, inside) => paths.filter((path) => path.startsWith(`${inside}/`) && /\.mdx?$/.test(path)),
     docsCheck: createCheck(),
     clock,
   });
@@ -56,7 +57,7 @@ it('finds pages that have all words, the ones about them first, and nothing but 
   expect((await search('prj_1', 'retries')).map(({ path }) => path)).toEqual([
     'docs/guide/retries.md',
     'docs/old/guide/retries.md',
-    'docs/index.md',
+    'docs/index.mdx',
   ]);
   expect(await search('prj_1', 'retries nowhere')).toEqual([]);
   expect(await search('prj_1', '  ')).toEqual([]);
@@ -65,17 +66,19 @@ it('finds pages that have all words, the ones about them first, and nothing but 
 it('reads a page by its file or by its address, and no other file', async () => {
   const { read } = await open();
   const pathOf = async (asked: string) => (await read('prj_1', asked)).path;
-  expect(await read('prj_1', 'docs/index.md')).toEqual({ path: 'docs/index.md', text: files['docs/index.md'] });
+  expect(await read('prj_1', 'docs/index.mdx')).toEqual({ path: 'docs/index.mdx', text: files['docs/index.mdx'] });
   expect(await pathOf('/guide/retries')).toBe('docs/guide/retries.md');
   expect(await pathOf('/guide/')).toBe('docs/guide/index.md');
+  expect(await pathOf('/')).toBe('docs/index.mdx');
+  expect(await pathOf('docs/README.md')).toBe('docs/README.md');
   expect(await pathOf('/old/guide/retries/')).toBe('docs/old/guide/retries.md');
-  for (const other of ['docs/config.json', 'docs/../src/secret.md', '/etries'])
+  for (const other of ['docs/config.json', 'docs/../src/secret.md', '/etries', '.env', 'guide/.env'])
     await expect(read('prj_1', other)).rejects.toMatchObject({ facts: { code: 'document_not_found' } });
 });
 
 it('checks the documentation', async () => {
   const { check } = await open('');
-  expect(await check('prj_1')).toMatchObject({ pages: 5 });
+  expect(await check('prj_1')).toMatchObject({ pages: 6 });
 });
 
 it('looks at a repository so often in a minute, and no more often', async () => {

@@ -110,17 +110,17 @@ function findIn(
   return { path, line: index + 1, text: (text.split('\n')[index] ?? '').trim(), points };
 }
 
-/** The file itself, else the shortest path that an address such as `/guide/start` may be the end of. */
+/** The file itself, else the path that is shortest before its extension and may end so: `index.mdx` before `README.md`. */
 function pageAt(pages: readonly string[], pathOrAddress: string): string | undefined {
   const wanted = addressOf(pathOrAddress);
-  const isMeant = (page: string) => `/${addressOf(page)}`.endsWith(`/${wanted}`);
+  const isMeant = (page: string) => (wanted === '' ? home.test(page) : `/${addressOf(page)}`.endsWith(`/${wanted}`));
   return (
     pages.find((page) => page === pathOrAddress) ??
-    pages.filter(isMeant).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]
+    pages.filter(isMeant).toSorted((a, b) => a.lastIndexOf('.') - b.lastIndexOf('.') || (a < b ? -1 : 1))[0]
   );
 }
 
+const home = /(?:^|\/)(?:index|readme)(?:\.[a-z]+)?$/i;
 function addressOf(path: string): string {
-  const bare = path.replace(/^\/+|(?<!\/)\/+$|\.[a-z]+$/g, '');
-  return bare.replace(/(?:^|\/)(?:index|readme)$/i, '');
+  return path.replace(/^\/+|(?<!\/)\/+$|(?<=[^/])\.[a-z]+$/g, '').replace(home, '');
 }
