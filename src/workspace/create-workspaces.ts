@@ -9,9 +9,11 @@ import { tryFileLock, type FileLock } from './file-lock.ts';
 import { findBranchInTheWay } from './branch-in-the-way.ts';
 import { mergeBase, readTip } from './merge-base.ts';
 import { openMirror, type Mirror } from './mirror.ts';
+import { createObjectReader, type ObjectReader } from './object-reader.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { assertSafeRemote } from './remote-address.ts';
 import { removeStaleWorkspaces } from './remove-stale-workspaces.ts';
+import { createTreePool } from './tree-pool.ts';
 import type { WorkspaceRequest, Workspaces } from './workspace.ts';
 
 export interface WorkspacesOptions {
@@ -27,6 +29,14 @@ const defaultAuthor = { name: 'Docwright', email: 'docwright@localhost' };
 export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor }: WorkspacesOptions): Workspaces {
   const mirrorsDirectory = join(dataDirectory, 'mirrors');
   const workspacesDirectory = join(dataDirectory, 'workspaces');
+  const trees = createTreePool(logger);
+  /** By the folders of their mirrors. */
+  const readers = new Map<string, ObjectReader>();
+  const readerOf = (mirror: string): ObjectReader => {
+    const reader = readers.get(mirror) ?? createObjectReader(mirror);
+    readers.set(mirror, reader);
+    return reader;
+  };
   let own: Promise<OwnDirectory> | undefined;
 
   const ownDirectory = async (): Promise<string> => {
@@ -43,7 +53,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
   const mirrorOf = async (remote: WorkspaceRequest['remote']): Promise<Mirror> => {
     assertSafeRemote(remote, dataDirectory);
     await ownDirectory();
-    return openMirror(mirrorsDirectory, remote.url);
+    return openMirror(mirrorsDirectory, remote.url, readerOf);
   };
 
   return {
@@ -51,8 +61,8 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       assertSafeNames(request);
       assertSafeRemote(request.remote, dataDirectory);
       const directory = join(await ownDirectory(), `${request.jobId}-${randomUUID().slice(0, 8)}`);
-      const mirror = await openMirror(mirrorsDirectory, request.remote.url);
-      return openWorkspace({ mirror, directory, author, logger }, request, signal);
+      const mirror = await openMirror(mirrorsDirectory, request.remote.url, readerOf);
+      return openWorkspace({ mirror, trees, directory, author, logger }, request, signal);
     },
     branchInTheWay: async ({ remote, headBranch }, signal) => {
       if (!isBranchName(headBranch)) throw new UnsafeName('the head branch', headBranch);

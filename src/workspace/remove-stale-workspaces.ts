@@ -47,6 +47,7 @@ export async function removeStaleWorkspaces({
 }
 
 async function removeWorkspace(directory: string, jobId: string): Promise<void> {
+  // Written by versions that kept snapshots as refs of the mirror.
   const mirror = await readFile(join(directory, 'mirror'), 'utf8').catch(() => undefined);
   if (mirror !== undefined && existsSync(mirror)) {
     await runGit(['update-ref', '-d', snapshotRef(jobId)], { gitDirectory: mirror });
