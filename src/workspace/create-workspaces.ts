@@ -6,11 +6,12 @@ import { requireGit } from '../git/git-version.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { UnsafeName } from './errors.ts';
 import { tryFileLock, type FileLock } from './file-lock.ts';
-import { findBranchInTheWay } from './branch-in-the-way.ts';
+import { findBranches } from './find-branches.ts';
 import { mergeBase, readTip } from './merge-base.ts';
 import { openMirror, type Mirror } from './mirror.ts';
 import { createObjectReader, type ObjectReader } from './object-reader.ts';
 import { openWorkspace } from './open-workspace.ts';
+import { createPushRights } from './push-rights.ts';
 import { assertSafeRemote } from './remote-address.ts';
 import { removeStaleWorkspaces } from './remove-stale-workspaces.ts';
 import { createTreePool } from './tree-pool.ts';
@@ -30,6 +31,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
   const mirrorsDirectory = join(dataDirectory, 'mirrors');
   const workspacesDirectory = join(dataDirectory, 'workspaces');
   const trees = createTreePool(logger);
+  const pushRights = createPushRights();
   /** By the folders of their mirrors. */
   const readers = new Map<string, ObjectReader>();
   const readerOf = (mirror: string): ObjectReader => {
@@ -62,12 +64,11 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       assertSafeRemote(request.remote, dataDirectory);
       const directory = join(await ownDirectory(), `${request.jobId}-${randomUUID().slice(0, 8)}`);
       const mirror = await openMirror(mirrorsDirectory, request.remote.url, readerOf);
-      return openWorkspace({ mirror, trees, directory, author, logger }, request, signal);
+      return openWorkspace({ mirror, trees, pushRights, directory, author, logger }, request, signal);
     },
-    branchInTheWay: async ({ remote, headBranch }, signal) => {
-      if (!isBranchName(headBranch)) throw new UnsafeName('the head branch', headBranch);
-      const mirror = await mirrorOf(remote);
-      return findBranchInTheWay(mirror.directory, headBranch, remote, signal);
+    findBranches: async (request, signal) => {
+      assertSafeBranches(request);
+      return findBranches((await mirrorOf(request.remote)).directory, request, signal);
     },
     readTip: async ({ remote, branch }, signal) => {
       if (!isBranchName(branch)) throw new UnsafeName('the branch', branch);

@@ -9,7 +9,7 @@ import { GitBranchNotFound } from './errors.ts';
 import { takeFileLock } from './file-lock.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { readRemoteFailure } from './remote-failure.ts';
-import type { WorkspaceRequest } from './workspace.ts';
+import type { RemoteBranches, WorkspaceRequest } from './workspace.ts';
 
 /**
  * Highest precedence of all attributes: whatever `.gitattributes` of a repository ask for, a working copy holds the
@@ -35,6 +35,8 @@ export interface Mirror {
   /** A bare repository; also the object store of every working copy made from it. */
   readonly directory: string;
   readonly reader: ObjectReader;
+  /** The tips that the remote has, where they are those of the last fetch; undefined where it is to be asked. */
+  findTips(branches: Branches, remoteBranches: RemoteBranches | undefined): Promise<BranchTips | undefined>;
   /** Fetches both branches under a lock that holds between processes. */
   fetch(branches: Branches, remote: Remote, signal: AbortSignal): Promise<BranchTips>;
 }
@@ -69,6 +71,14 @@ export async function openMirror(
   return {
     directory,
     reader,
+    findTips: async (branches, remote) => {
+      if (remote?.baseSha === undefined || branches.headRef !== undefined) return undefined;
+      const known = await readTips(reader, branches);
+      const isHeadKnown = remote.headSha === undefined || remote.headSha === known.headSha;
+      return remote.baseSha === known.baseSha && isHeadKnown
+        ? { baseSha: remote.baseSha, headSha: remote.headSha }
+        : undefined;
+    },
     fetch: (branches, remote, signal) => fetchBranches({ directory, reader }, branches, remote, signal),
   };
 }
@@ -116,14 +126,22 @@ async function fetchBranches(
         if (attempt > 1) await forgetRemoteRefs(directory);
       }
     }
-    const [baseSha, headSha] = await Promise.all(
-      [branches.base, branches.head].map((branch) => reader.resolve(`refs/remotes/origin/${branch}`)),
-    );
+    const { baseSha, headSha } = await readTips(reader, branches);
     if (baseSha === undefined) throw new GitBranchNotFound(branches.base);
     return { baseSha, headSha };
   } finally {
     lock.release();
   }
+}
+
+async function readTips(
+  reader: ObjectReader,
+  { base, head }: Branches,
+): Promise<{ baseSha: string | undefined; headSha: string | undefined }> {
+  const [baseSha, headSha] = await Promise.all(
+    [base, head].map((branch) => reader.resolve(`refs/remotes/origin/${branch}`)),
+  );
+  return { baseSha, headSha };
 }
 
 async function fetchOnce(directory: string, branches: Branches, remote: Remote, signal: AbortSignal): Promise<void> {

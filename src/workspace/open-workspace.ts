@@ -8,6 +8,7 @@ import { filesOf, readFolder, submodule, symbolicLink, textOf, type Folder } fro
 import { createHistory } from './history.ts';
 import type { Mirror } from './mirror.ts';
 import { pushBranch, removeBranch, tryPush } from './push-branch.ts';
+import type { PushRights } from './push-rights.ts';
 import { restoreSnapshot } from './snapshots.ts';
 import { createStage } from './staged-tree.ts';
 import type { CheckedOut, TreePool } from './tree-pool.ts';
@@ -17,6 +18,7 @@ import type { Workspace, WorkspaceRequest } from './workspace.ts';
 interface Place {
   readonly mirror: Mirror;
   readonly trees: TreePool;
+  readonly pushRights: PushRights;
   /** Folder of this working copy only; created here, removed by `dispose`. */
   readonly directory: string;
   readonly author: { readonly name: string; readonly email: string };
@@ -25,7 +27,7 @@ interface Place {
 
 /** Fetches, chooses the start commit, checks it out. */
 export async function openWorkspace(place: Place, request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace> {
-  const { mirror, trees, directory, author, logger } = place;
+  const { mirror, trees, pushRights, directory, author, logger } = place;
   const { directory: gitDirectory, reader } = mirror;
   const { jobId } = request;
   const text = async (args: readonly [string, ...string[]], call: Partial<GitCall> = {}): Promise<string> =>
@@ -33,7 +35,8 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
 
   const started = performance.now();
   const branches = { base: request.baseBranch, head: request.headBranch, headRef: request.headRef };
-  const tips = await mirror.fetch(branches, request.remote, signal);
+  const tips =
+    (await mirror.findTips(branches, request.branches)) ?? (await mirror.fetch(branches, request.remote, signal));
   await mkdir(directory, { recursive: true });
   // A leftover only takes space until `removeStale` or git removes it, so the job's result does not depend on it.
   const logLeftover = (error: unknown): void => {
@@ -116,12 +119,20 @@ export async function openWorkspace(place: Place, request: WorkspaceRequest, sig
         return [...paths.filter(isInside), ...(await tree.ignored(paths.filter((path) => !isInside(path))))];
       },
       history: createHistory(gitDirectory, baseSha),
-      push: (push, pushSignal) => pushBranch(gitDirectory, request.headBranch, push, pushSignal),
+      push: async (push, pushSignal) => {
+        const pushed = await pushBranch(gitDirectory, request.headBranch, push, pushSignal);
+        pushRights.prove(push.remote);
+        return pushed;
+      },
       async tryBranch(remote, trySignal) {
         const { headBranch } = request;
-        if (!remote.isLocalPath) return tryPush(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
-        await pushBranch(gitDirectory, headBranch, { sha: baseSha, remote, expectedRemoteSha: undefined }, trySignal);
-        await removeBranch(gitDirectory, headBranch, { sha: baseSha, remote }, trySignal);
+        if (pushRights.areProven(remote)) return;
+        const push = { sha: baseSha, remote, expectedRemoteSha: undefined };
+        if (remote.isLocalPath) {
+          await pushBranch(gitDirectory, headBranch, push, trySignal);
+          await removeBranch(gitDirectory, headBranch, push, trySignal);
+        } else await tryPush(gitDirectory, headBranch, push, trySignal);
+        pushRights.prove(remote);
       },
       dispose: async () => {
         await giveBack(checkedOut).catch(logLeftover);
