@@ -65,6 +65,12 @@ it('creates, shows, changes and removes a project; its token never comes by argu
 
   const changes = ['--branch', 'next', '--setting', 'budgets.modelCalls=7', '--setting', 'analytics.saltLife=day'];
   await json('project', 'set', 'API', ...changes);
+  const { out: said } = await docwright(['project', 'set', 'API', '--setting', 'jobsPerHour=3']);
+  expect(said).toContain('"jobsPerHour": 3');
+  expect(said).not.toContain('modelCalls');
+  expect(await json('webhook', 'remove', 'API')).toEqual({ removed: false });
+  await json('webhook', 'create', 'API');
+  expect(await json('webhook', 'remove', 'API')).toEqual({ removed: true });
   const shown = await docwright(['project', 'show', created.id, '--json']);
   expect(JSON.parse(shown.out)).toMatchObject({
     baseBranch: 'next',

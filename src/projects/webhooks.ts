@@ -10,8 +10,8 @@ import { requireProject } from './require-project.ts';
 export interface Webhooks {
   /** Creates a secret, which replaces any earlier one. Throws `ProjectNotFound`, `WebhooksUnsupported`. */
   create(projectId: string, actor: string): Promise<CreatedWebhook>;
-  /** Deletes the secret, so that every webhook is rejected. Throws `ProjectNotFound`. */
-  remove(projectId: string, actor: string): Promise<void>;
+  /** Deletes the secret, so that every webhook is rejected; false if there was none. Throws `ProjectNotFound`. */
+  remove(projectId: string, actor: string): Promise<boolean>;
   /** Signs a test event. Throws `ProjectNotFound`, `WebhooksUnsupported`, `WebhookMissing`. */
   ping(projectId: string): Promise<SignedWebhook & { readonly url: string }>;
 }
@@ -21,7 +21,7 @@ export function createWebhooks({
   codeHosts,
   publicUrl,
 }: {
-  store: Pick<ProjectStore, 'get' | 'getSecret' | 'setSecret'>;
+  store: Pick<ProjectStore, 'get' | 'getSecret' | 'secretNames' | 'setSecret'>;
   codeHosts: CodeHosts;
   /** Base URL for code hosts, without a slash at the end. */
   publicUrl: string;
@@ -41,7 +41,9 @@ export function createWebhooks({
     },
     async remove(projectId, actor) {
       await requireProject(store, projectId);
+      if (!(await store.secretNames(projectId)).includes(webhookSecretName)) return false;
       await store.setSecret(projectId, webhookSecretName, undefined, actor);
+      return true;
     },
     async ping(projectId) {
       const { webhook, url } = await open(projectId);

@@ -58,9 +58,9 @@ Examples:
           },
           commandLineActor,
         );
-        const secrets = await application.projects.secretNames(id);
-        const { place } = application.projects.describeAddress(changed);
-        print(options.json, changed, () => describeProject(changed, { place, secrets }));
+        const address = application.projects.describeAddress(changed);
+        const shown = { ...address, secrets: await application.projects.secretNames(id) };
+        print(options.json, changed, () => describeProject(changed, shown, Object.keys(settings)));
       });
     });
 }

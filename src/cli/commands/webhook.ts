@@ -39,14 +39,15 @@ ${examples('docwright webhook create Docs')}`,
     });
 
   addProjectArgument(webhook.command('remove').description('delete the secret; the server then rejects all webhooks'))
-    .option('--json', 'print {"removed": true}')
+    .option('--json', 'print {"removed": true}, or false if there was none')
     .addHelpText('after', examples('docwright webhook remove Docs'))
     .action(async (name: string | undefined, { json, ...options }: Options) => {
-      await withDataDirectory(async ({ projects }) => {
-        const { id } = await chooseProject(projects, options, name);
-        await projects.webhooks.remove(id, commandLineActor);
-      });
-      print(json, { removed: true }, () => 'Removed. Delete the webhook on the code host too.');
+      const removed = await withDataDirectory(async ({ projects }) =>
+        projects.webhooks.remove((await chooseProject(projects, options, name)).id, commandLineActor),
+      );
+      print(json, { removed }, () =>
+        removed ? 'Removed. Delete the webhook on the code host too.' : 'The project has no webhook secret.',
+      );
     });
 
   addProjectArgument(webhook.command('test').description('send a signed test event to the server, and show its answer'))

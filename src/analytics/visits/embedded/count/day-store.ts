@@ -8,8 +8,9 @@ import type { ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
-import type { OwnDayRows, RowColumn, Words } from './own-rows.ts';
-import { ownRows, placesInTime, timeOrder } from './own-rows.ts';
+import type { Chunk, OwnDayRows, RowColumn, StoredColumn, Words } from './own-rows.ts';
+import { asStored, ownPages, ownPositions, pickAt, placesInTime, timeOrder } from './own-rows.ts';
+import { chunksByPage } from './row-chunks.ts';
 import type { OwnVisitors } from './share.ts';
 import { bytesOfEnds, type DayEnds } from './visit-ends.ts';
 import { daysOf } from '../../time-range.ts';
@@ -19,6 +20,8 @@ export class DayStore {
   readonly database: VisitDatabase;
   /** Segments never change, so what was read of them stays right. */
   readonly #cache: ByteCache;
+  /** Of the segment whose columns are read: a question that comes first reads several, one after another. */
+  #own: { segment: number; positions: Uint32Array<ArrayBuffer>; visitor: Words } | undefined;
 
   constructor(database: VisitDatabase, cache: ByteCache) {
     this.database = database;
@@ -47,21 +50,39 @@ export class DayStore {
   }
 
   /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
-  keptOwnRows({ id, day, rows }: SealedSegment, ownVisitors: OwnVisitors): OwnDayRows {
-    const all = { day, length: rows, column: (name: ColumnName) => this.#read(id, name), runs: () => this.runs(id) };
-    const { column, pages } = ownRows(all, ownVisitors);
+  keptOwnRows({ id, day }: SealedSegment, ownVisitors: OwnVisitors): OwnDayRows {
+    const own = () => this.#ownOf(id, ownVisitors);
+    const pick = (name: StoredColumn) => {
+      const all = this.#read(id, name);
+      const picked = pickAt(all, own().positions);
+      release(all);
+      return picked;
+    };
     const keep = (name: string, load: () => Words) =>
       this.#cache.get(`own:${id}:${name}`, load, ({ byteLength }) => byteLength);
     const keptRows = {
       day,
-      column: (name: RowColumn) => keep(name, () => column(name)),
-      ...(pages && { pages: () => keep('pages', pages) }),
+      column: (name: RowColumn) => keep(name, () => (name === 'visitor' ? own().visitor : pick(asStored(name)))),
+      pages: () => keep('pages', () => ownPages(this.runs(id), own().positions)),
+      chunks: () => this.#cache.get(`own:${id}:chunks`, () => chunksByPage(keptRows.pages()), bytesOfChunks),
     };
     return {
       ...keptRows,
       inTime: (ranks) => keep('inTime', () => timeOrder(keptRows, ranks)),
       placesInTime: (ranks) => keep('placesInTime', () => placesInTime(keptRows, ranks)),
     };
+  }
+
+  /** Where the rows of a thread's own visitors lie in a segment, and whose each is. */
+  #ownOf(segment: number, ownVisitors: OwnVisitors): { readonly positions: Uint32Array; readonly visitor: Words } {
+    if (this.#own?.segment === segment) return this.#own;
+    if (this.#own) release(this.#own.positions);
+    const all = this.#read(segment, 'visitor');
+    const positions = ownPositions(all, ownVisitors);
+    const visitor = pickAt(all, positions);
+    release(all);
+    this.#own = { segment, positions, visitor };
+    return this.#own;
   }
 
   /** Rows of a segment that are needed once. */
@@ -107,4 +128,8 @@ export class DayStore {
   #read(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
     return name === 'path' ? pathColumn(this.runs(segment)) : readColumn(this.database, segment, name);
   }
+}
+
+function bytesOfChunks(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { stretches, pages }) => sum + stretches.length * 8 + (pages?.byteLength ?? 0), 0);
 }

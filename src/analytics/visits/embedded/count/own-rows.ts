@@ -20,11 +20,25 @@ export function isVisitEnd(column: RowColumn): column is VisitEnd {
   return visitEnds.some((end) => end === column);
 }
 
+/** Which rows of a day are looked at together. */
+export interface Chunk {
+  readonly length: number;
+  /** Where its rows lie in the day: begin and end of one stretch after another. */
+  readonly stretches: readonly number[];
+  /**
+   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
+   * order.
+   */
+  readonly pages: Uint32Array | undefined;
+}
+
 export interface RowsOfDay {
   readonly day: number;
   readonly column: (name: RowColumn) => Words;
   /** Where the rows lie in the order of pages: the pages, then as many numbers of rows. In place of the column `path`. */
   readonly pages?: () => Words;
+  /** All rows by page, where that is kept for the next question. */
+  readonly chunks?: () => readonly Chunk[];
 }
 
 /** The rows of a day whose visitors this thread counts. */
@@ -51,7 +65,7 @@ export function allRows(rows: DayRows): RowsOfDay {
   };
 }
 
-function asStored(column: RowColumn): StoredColumn {
+export function asStored(column: RowColumn): StoredColumn {
   if (isVisitEnd(column)) throw new Error(`${column} is not stored`);
   return column;
 }
@@ -62,21 +76,15 @@ function pagesOf({ group, views }: Runs): Uint32Array<ArrayBuffer> {
   return joinColumns([pages, views.subarray(group.length - pages.length)]);
 }
 
-/** Takes the own ones of all rows; `rows.column` may be read anew for each column. */
+/** Takes the own ones of all rows, which are in memory. */
 export function ownRows(rows: DayRows, ownVisitors: OwnVisitors): OwnDayRows {
-  const positions = () => ownPositions(rows.column('visitor'), ownVisitors);
-  const { runs } = rows;
-  const dayRows = {
-    day: rows.day,
-    column: (name: RowColumn) => {
-      const ownIndexes = positions();
-      const picked = pickAt(rows.column(asStored(name)), ownIndexes);
-      release(ownIndexes);
-      return narrowed(picked);
-    },
-    ...(runs && { pages: () => ownPages(runs(), rows.column('visitor'), ownVisitors) }),
-  };
-  return withTimeColumn(dayRows);
+  const positions = ownPositions(rows.column('visitor'), ownVisitors);
+  const { day, runs } = rows;
+  return withTimeColumn({
+    day,
+    column: (name) => pickAt(rows.column(asStored(name)), positions),
+    ...(runs && { pages: () => ownPages(runs(), positions) }),
+  });
 }
 
 function withTimeColumn(rows: Omit<OwnDayRows, 'inTime' | 'placesInTime'>): OwnDayRows {
@@ -134,7 +142,7 @@ export function joinRows(all: readonly [OwnDayRows, ...OwnDayRows[]]): OwnDayRow
   return withTimeColumn(joined);
 }
 
-function ownPositions(visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Array<ArrayBuffer> {
+export function ownPositions(visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Array<ArrayBuffer> {
   const positions = new Uint32Array(visitor.length + 1);
   let length = 0;
   for (let row = 0; row < visitor.length; row += 1) {
@@ -144,34 +152,48 @@ function ownPositions(visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Arr
   return positions.subarray(0, length);
 }
 
-function ownPages(runs: Runs, visitor: Uint32Array, ownVisitors: OwnVisitors): Uint32Array<ArrayBuffer> {
+export function ownPages(runs: Runs, positions: Uint32Array): Uint32Array<ArrayBuffer> {
   const count = runs.group.reduce((sum, group) => sum + Number(group !== siteGroup), 0);
   const pages = new Uint32Array(count * 2);
-  let page = 0;
-  let row = 0;
+  let [page, end, own] = [0, 0, 0];
   for (let run = 0; run < runs.group.length; run += 1) {
     if (runs.group[run] === siteGroup) continue;
-    const end = row + runs.views[run]!;
-    let views = 0;
-    for (; row < end; row += 1) views += ownVisitors.has(siteGroup, visitor[row]!);
+    end += runs.views[run]!;
+    const begin = own;
+    while (own < positions.length && positions[own]! < end) own += 1;
     pages[page] = runs.group[run]!;
-    pages[count + page] = views;
+    pages[count + page] = own - begin;
     page += 1;
   }
   return pages;
 }
 
-function pickAt(column: Words, positions: Uint32Array): Uint32Array<ArrayBuffer> {
-  const picked = new Uint32Array(positions.length);
-  for (let index = 0; index < positions.length; index += 1) picked[index] = column[positions[index]!]!;
-  return picked;
+/** Used again for each column: new memory costs more than what is done with it. */
+let room = new Uint32Array();
+
+export function pickAt(column: Words, positions: Uint32Array): Words {
+  const { length } = positions;
+  if (room.length < length) room = new Uint32Array(length);
+  let all = 0;
+  for (let index = 0; index < length; index += 1) {
+    const word = column[positions[index]!]!;
+    room[index] = word;
+    all |= word;
+  }
+  return copyNarrow(room.subarray(0, length), all);
 }
 
 export function narrowed(words: Uint32Array<ArrayBuffer>): Words {
   let all = 0;
   for (const word of words) all |= word;
   if (all >>> 16 !== 0) return words;
-  const narrow = all > 0xff ? Uint16Array.from(words) : Uint8Array.from(words);
+  const narrow = copyNarrow(words, all);
   release(words);
   return narrow;
+}
+
+/** `all` has every bit that one of the words has. */
+function copyNarrow(words: Uint32Array, all: number): Words {
+  if (all >>> 16 !== 0) return words.slice();
+  return all > 0xff ? new Uint16Array(words) : new Uint8Array(words);
 }

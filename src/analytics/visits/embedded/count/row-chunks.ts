@@ -1,19 +1,10 @@
-import type { RowsOfDay } from './own-rows.ts';
-import { widened } from './own-rows.ts';
+import type { Chunk, RowsOfDay, Words } from './own-rows.ts';
 
 /** At most so many rows are looked at together: what is read of them stays in the processor's second-level cache. */
 export const chunkRows = 65_536;
 
-export interface RowChunk {
+export interface RowChunk extends Chunk {
   readonly rows: RowsOfDay;
-  readonly length: number;
-  /** Where its rows lie in the day: begin and end of one stretch after another. */
-  readonly stretches: readonly number[];
-  /**
-   * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
-   * order.
-   */
-  readonly pages: Uint32Array | undefined;
 }
 
 /** The rows of a day; where they lie by page, without those of pages that `passes` leaves out. */
@@ -21,7 +12,10 @@ export function chunksOf(
   rows: RowsOfDay,
   { passes, withPages }: { passes: Uint8Array | undefined; withPages: boolean },
 ): RowChunk[] {
-  if (rows.pages && (passes || withPages)) return chunksByPage(rows, widened(rows.pages()), passes);
+  if (rows.pages && (passes || withPages)) {
+    const kept = passes ? undefined : rows.chunks?.();
+    return (kept ?? chunksByPage(rows.pages(), passes)).map((chunk) => ({ rows, ...chunk }));
+  }
   const chunks: RowChunk[] = [];
   const { length } = rows.column('visitor');
   for (let begin = 0; begin < length; begin += chunkRows) {
@@ -31,18 +25,21 @@ export function chunksOf(
   return chunks;
 }
 
-function chunksByPage(rows: RowsOfDay, runs: Uint32Array, passes: Uint8Array | undefined): RowChunk[] {
-  const chunks: RowChunk[] = [];
+/** `runs` are the pages, then as many numbers of rows. */
+export function chunksByPage(runs: Words, passes?: Uint8Array): Chunk[] {
+  const chunks: Chunk[] = [];
   const count = runs.length / 2;
+  let rows = 0;
+  for (let run = count; run < runs.length; run += 1) rows += runs[run]!;
   // A page that goes on in another chunk is in both.
-  const pages = new Uint32Array((count + Math.ceil(rows.column('visitor').length / chunkRows)) * 2);
+  const pages = new Uint32Array((count + Math.ceil(rows / chunkRows)) * 2);
   let [firstPage, pagesEnd, length] = [0, 0, 0];
   let stretches: number[] = [];
   /** Of the stretch under way. */
   let [from, to] = [0, 0];
   const endChunk = () => {
     stretches.push(from, to);
-    chunks.push({ rows, length, stretches, pages: pages.slice(firstPage, pagesEnd) });
+    chunks.push({ length, stretches, pages: pages.slice(firstPage, pagesEnd) });
     [firstPage, length, stretches, from] = [pagesEnd, 0, [], to];
   };
   for (let index = 0, end = 0; index < count; index += 1) {
