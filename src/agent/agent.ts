@@ -59,8 +59,8 @@ export interface Agent {
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;
-  /** Begins to work on jobs, and to archive old ones. */
-  start(): Promise<void>;
+  /** Begins to work on jobs, to archive old ones and to remove what killed processes left. */
+  start(): void;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
   stopWorkers(graceMilliseconds: number): Promise<void>;
   /** Stops everything; the database may be closed afterwards. */
@@ -170,6 +170,15 @@ export function createAgent(options: AgentOptions): Agent {
     const { budgets } = (await projects.require(projectId)).settings;
     return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
   };
+  const tidying = createPeriodicTask({
+    name: 'removing old working copies',
+    intervalMilliseconds: duration.day,
+    run: async (signal) => {
+      await workspaces.removeStale(signal);
+    },
+    logger,
+    work: options.work,
+  });
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
@@ -207,8 +216,8 @@ export function createAgent(options: AgentOptions): Agent {
       addReviewRoutes(app, { authenticator, acceptReview });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
-    async start() {
-      await workspaces.removeStale();
+    start() {
+      tidying.start();
       archiving.start();
       watching.start();
       if (concurrency > 0) worker.start();
@@ -217,6 +226,7 @@ export function createAgent(options: AgentOptions): Agent {
     async stop() {
       stopping.abort();
       await archiving.stop();
+      await tidying.stop();
       await watching.stop();
       stopListening();
       await worker.drain(10 * duration.second);

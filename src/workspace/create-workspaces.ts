@@ -78,7 +78,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       assertSafeBranches(request);
       return mergeBase(await mirrorOf(request.remote), request, author, signal);
     },
-    removeStale: () => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }),
+    removeStale: (signal) => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }, signal),
   };
 }
 

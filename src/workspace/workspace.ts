@@ -19,8 +19,11 @@ export interface Workspaces {
    * the trailer. Leaves history as it is, so that reviews stay on their lines.
    */
   mergeBase(request: MergeBaseRequest, signal: AbortSignal): Promise<BaseMerge>;
-  /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
-  removeStale(): Promise<number>;
+  /**
+   * Removes working copies of processes that are gone, and packs mirrors, beside other work; returns how many it removed. After
+   * an abort, the next call goes on.
+   */
+  removeStale(signal: AbortSignal): Promise<number>;
 }
 
 /** Branches of the remote, as it just said. */
