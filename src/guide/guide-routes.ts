@@ -8,8 +8,9 @@ import { once } from '../kernel/once.ts';
 /** Adds the user's guide, `/guide`, from the Markdown in `folder`. It is read, and its parser loaded, when it is first asked for. */
 export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): void {
   const guide = once(async () => {
-    const [{ readGuide }, pages] = await Promise.all([import('./read-guide.ts'), import('./guide-pages.ts')]);
-    return { all: await readGuide(folder), ...pages };
+    const { readGuide } = await import('./read-guide.ts');
+    const { guidePage, missingPage, searchPage } = await import('./guide-pages.ts');
+    return { all: await readGuide(folder), guidePage, missingPage, searchPage };
   });
 
   app.get('/guide', async (context) => {
