@@ -55,6 +55,7 @@ const mayImport = {
   ],
   analytics: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects'],
   'weekly-mail': ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects', 'analytics'],
+  mcp: ['kernel', 'contract', 'http', 'guide', 'projects', 'agent', 'analytics'],
   moving: ['kernel', 'data-directory', 'db', 'analytics'],
   cli: [
     'kernel',
@@ -106,6 +107,7 @@ const faces = {
   // What needs a data directory; logs that are read; what needs neither; and what stands around a store of visits.
   analytics: ['analytics', 'erasures', 'import-logs', 'explain-traffic', 'missing-pages', 'visits/visit-metrics'],
   'weekly-mail': ['weekly-mail'],
+  mcp: ['mcp'],
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],
   'dashboard-api': ['create-dashboard-api'],
@@ -114,7 +116,7 @@ const faces = {
   workspace: ['workspace', 'create-workspaces', 'errors'],
   sandbox: ['sandbox'],
   'web-pages': ['web-pages'],
-  guide: ['guide-routes'],
+  guide: ['guide-routes', 'read-guide'],
   config: ['config'],
   'data-directory': [
     'data-directory',
@@ -290,6 +292,17 @@ module.exports = {
         path: '^(node:)?(https?|http2|net|tls|dgram)$|node_modules/(undici|nodemailer|got|axios|node-fetch)/',
         dependencyTypesNot: ['type-only'],
         pathNot: '^src/',
+      },
+    },
+    {
+      // Memory and time of a start that only those pay who ask by this protocol.
+      name: 'mcp-sdk-loaded-when-asked',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mcp/(?!mcp\\.ts$)' },
+      to: {
+        path: '^src/mcp/(?!(mcp|tool)\\.ts$)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
       },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },

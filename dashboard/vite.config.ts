@@ -19,6 +19,21 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // In one file each, what every page needs, and what tabs and dialogs share: they would else come in a dozen files.
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules[/\\](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)[/\\]|dashboard[/\\]src[/\\](api|parts)[/\\](?!modal|tabs)|dashboard[/\\]src[/\\]analytics[/\\](analytics-search|filters|plain-names|analytics\.ts)/,
+            },
+            {
+              name: 'headless',
+              test: /@base-ui[/\\]react[/\\](tabs|internals[/\\](composite|direction|useTransition|useAnim|useOpenChange|useRender|getState|stateAttr|createBaseUI|reasons))/,
+            },
+          ],
+        },
+      },
       onLog(level, log, defaultHandler) {
         // TanStack marks its files for servers of React components, which this is not.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') defaultHandler(level, log);

@@ -7,12 +7,15 @@ import { pathOf } from './http/public-path.ts';
 import { loadErrorCatalogue } from './http/reference/error-catalogue.ts';
 import { addReferenceRoutes } from './http/reference/reference-routes.ts';
 
+/** The guide lies in it. */
+export const docsFolder = join(import.meta.dirname, '..', 'docs');
+
 /** What people read in a browser: the reference, the guide, and the dashboard, which answers what nobody else does. */
 export function addPages(
   http: HttpApp,
   { dashboard, publicUrl }: { dashboard: Parameters<typeof addDashboardFiles>[1]; publicUrl: string },
 ): void {
   addReferenceRoutes(http, { version: packageFile.version, serverPath: pathOf(publicUrl) || '/', loadErrorCatalogue });
-  addGuideRoutes(http, { folder: join(import.meta.dirname, '..', 'docs') });
+  addGuideRoutes(http, { folder: docsFolder });
   addDashboardFiles(http, dashboard);
 }

@@ -1,5 +1,5 @@
 import { addMetrics } from './add-metrics.ts';
-import { addPages } from './add-pages.ts';
+import { addPages, docsFolder } from './add-pages.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAgent, type Agent, type AgentOptions } from './agent/agent.ts';
 import { createAnalytics, type Analytics } from './analytics/analytics.ts';
@@ -14,6 +14,7 @@ import { createHttpMetrics } from './http/http-metrics.ts';
 import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels, createResolveModel } from './model/create-models.ts';
+import { addMcpRoutes } from './mcp/mcp.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
@@ -60,7 +61,7 @@ export async function openApplication({
   publicUrl: string;
   logger: Logger;
 } & ApplicationParts): Promise<Application> {
-  const { duties, isOneOfSeveral } = config;
+  const { duties, isOneOfSeveral, trustedProxies, addressHeader } = config;
   const draining = new AbortController();
   const opened = await openProjects({ config, publicUrl, logger, openDatabase, lost });
   const { ground, codeHosts, projects, localRepositoryUrl } = opened;
@@ -94,7 +95,6 @@ export async function openApplication({
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics(config.role);
   addMetrics(registry, { ground, visits });
-  const { trustedProxies, addressHeader } = config;
   const http = createHttpApp({ logger, clock, publicUrl, trustedProxies, addressHeader, onRequest });
   addHealthRoutes(http, {
     checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
@@ -122,6 +122,7 @@ export async function openApplication({
   if (duties.answers === 'everything') {
     agent.addRoutes(http, { authenticator, draining: draining.signal });
     for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
+    addMcpRoutes(http, { projects, agent, analytics, publicUrl, docsFolder, draining: draining.signal, logger });
     dashboardApi.addRoutes(http);
     addPages(http, { dashboard, publicUrl });
   }

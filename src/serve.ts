@@ -52,7 +52,10 @@ export async function serve(
   };
   // Listens first: a port that is taken is found out before anything is touched, and a free one is known to the links.
   const server = await startServer({
-    app: { fetch: async (request, bindings) => (answering ?? (await first.promise)).fetch(request, bindings) },
+    app: {
+      fetch: async (request, bindings) => (answering ?? (await first.promise)).fetch(request, bindings),
+      direct: { answer: (incoming, outgoing) => answering?.direct.answer(incoming, outgoing) ?? false },
+    },
     host: config.host,
     port: config.port,
     logger,

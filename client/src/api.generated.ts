@@ -919,11 +919,13 @@ export interface components {
              * @example /problems/demo_folder_in_use
              * @example /problems/demo_folder_not_ours
              * @example /problems/docs_beyond_checker
+             * @example /problems/document_not_found
              * @example /problems/drain_unknown
              * @example /problems/email_not_verified
              * @example /problems/email_taken
              * @example /problems/embedded_database_left
              * @example /problems/embedded_visits_left
+             * @example /problems/foreign_origin
              * @example /problems/git_authentication_failed
              * @example /problems/git_branch_blocked
              * @example /problems/git_branch_locked

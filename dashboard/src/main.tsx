@@ -1,7 +1,8 @@
-import './styles/colours.css';
+import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
+import './styles/popups.css';
 import './styles/markdown.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -22,7 +22,7 @@ import { SignInCallbackPage } from './session/sign-in-callback-page.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { PageFailed } from './shell/page-failed.tsx';
 import { AddressMissing } from './shell/page-missing.tsx';
-import { Shell } from './shell/shell.tsx';
+import { Shell, ShellLoading } from './shell/shell.tsx';
 
 interface DashboardContext {
   readonly client: QueryClient;
@@ -80,6 +80,9 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
   component: Shell,
+  // Where the session is long in coming.
+  pendingComponent: ShellLoading,
+  pendingMinMs: 0,
   beforeLoad: async ({ context: { client }, location }) => {
     readByLink('');
     const [{ member }] = await Promise.all([
@@ -190,12 +193,15 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: '/settings',
-  loader: loadServer,
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-});
+const settingsRoute = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => project,
+    path,
+    loader: loadServer,
+    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  });
+const settings = settingsRoute('/settings');
+const settingsSection = settingsRoute('/settings/$section');
 const projectSetUp = createRoute({
   getParentRoute: () => project,
   path: '/set-up',
@@ -219,7 +225,18 @@ const routeTree = root.addChildren([
     auditLog,
     server,
     account,
-    project.addChildren([projectHome, jobs, job, pullRequests, pullRequest, analytics, keys, settings, projectSetUp]),
+    project.addChildren([
+      projectHome,
+      jobs,
+      job,
+      pullRequests,
+      pullRequest,
+      analytics,
+      keys,
+      settings,
+      settingsSection,
+      projectSetUp,
+    ]),
   ]),
 ]);
 

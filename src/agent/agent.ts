@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
+import type { AgentCost } from '../contract/agent-job.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
@@ -19,9 +20,10 @@ import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWebPages } from '../web-pages/web-pages.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
+import { findDocumentation } from './agents/built-in/prompts/find-documentation.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
-import { createJobEvents } from './jobs/job-events.ts';
+import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { addFormerAgentRoutes } from './jobs/former-routes.ts';
 import { createJobStore, type JobStore } from './jobs/job-store.ts';
@@ -32,7 +34,9 @@ import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
 import { createAcceptReview } from './review/accept-review.ts';
 import { addReviewRoutes } from './review/review-routes.ts';
+import { createFindBase } from './round/find-base.ts';
 import { createFindRedirects } from './round/find-redirects.ts';
+import { createReadDocuments, type Documents } from './round/read-documents.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { createFollowPullRequests } from './following/follow-pull-request.ts';
@@ -41,6 +45,7 @@ import { createHandleWebhook } from './webhooks/handle-webhook.ts';
 import { watchPullRequests } from './webhooks/watch-pull-requests.ts';
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 
+export { JobNotFound } from './jobs/errors.ts';
 export { addJobMetrics } from './jobs/job-metrics.ts';
 /** What an evaluation of the agent needs, which lets it work without a job. */
 export const loadBuiltInAgent = () => import('./agents/built-in/built-in-agent.ts');
@@ -53,6 +58,10 @@ export interface Agent {
   readonly acceptJob: AcceptJob;
   readonly messageJob: MessageJob;
   readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'findByPullRequests' | 'recordPullRequestState'>;
+  readonly events: Pick<JobEvents, 'read' | 'changed'>;
+  /** What a project paid for its jobs this month, and may. */
+  readonly costOf: (projectId: string) => Promise<AgentCost>;
+  readonly documents: Documents;
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
@@ -176,8 +185,15 @@ export function createAgent(options: AgentOptions): Agent {
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
   const following = createFollowPullRequests({ jobs, messageJob, workspaces, secretsOf, clock, logger });
-  const redirects = createFindRedirects({ connect, workspaces, docsCheck, clock, logger });
-  const costOf = async (projectId: string) => {
+  const findBase = createFindBase({ connect, workspaces, clock });
+  const redirects = createFindRedirects({ findBase, docsCheck, clock, logger });
+  const documents = createReadDocuments({
+    findBase,
+    findPages: (paths, docsFolder) => findDocumentation(paths, docsFolder).documentation,
+    docsCheck,
+    clock,
+  });
+  const costOf: Agent['costOf'] = async (projectId) => {
     const { budgets } = (await projects.require(projectId)).settings;
     return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
   };
@@ -219,7 +235,10 @@ export function createAgent(options: AgentOptions): Agent {
     acceptJob,
     messageJob,
     jobs,
-    readInstructions: createReadInstructions({ codeHosts, connect, workspaces, clock }),
+    events,
+    costOf,
+    documents,
+    readInstructions: createReadInstructions({ codeHosts, findBase }),
     findRedirects: redirects.find,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });

@@ -25,7 +25,7 @@ it.each(leaves(await createProgram(), []))('$path has examples and --json', ({ p
 });
 
 const aboutNoProject =
-  /^docwright (?:serve|project (?:create|list)|github \w+|key (?:revoke|rotate-master)|classify|invite|member reset|backup|restore|lost|upgrade|migrate|config|clock accept|doctor|verify|check|eval|openapi|demo)$/;
+  /^docwright (?:serve|project (?:create|list)|github \w+|key (?:revoke|rotate-master)|classify|invite|member reset|backup|restore|lost|upgrade|migrate|config|clock accept|doctor|verify|check|eval|openapi|mcp|demo)$/;
 
 it.each(leaves(await createProgram(), []).filter(({ path }) => !aboutNoProject.test(path)))(
   '$path takes --project',

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   github: async () => (await import('./commands/github.ts')).addGithubCommand,
   webhook: async () => (await import('./commands/webhook.ts')).addWebhookCommand,
   job: async () => (await import('./commands/job.ts')).addJobCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   review: async () => (await import('./commands/review.ts')).addReviewCommand,
   visitors: addReports,
   views: addReports,

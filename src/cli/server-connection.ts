@@ -18,19 +18,31 @@ export function addConnectionOptions(command: Command): Command {
     .option('--project <project>', "project id or name; default: DOCWRIGHT_PROJECT, or the key's project");
 }
 
+export interface ServerConnection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch?: typeof fetch;
+}
+
 /**
  * A client from the options and DOCWRIGHT_URL, DOCWRIGHT_API_KEY, DOCWRIGHT_PROJECT. Throws `ConnectionIncomplete`,
  * `CommandInputInvalid`, `ProjectNotFound`.
  */
 export async function connect(options: ConnectionOptions): Promise<{ client: DocwrightClient; projectId: string }> {
-  const { DOCWRIGHT_URL: url = '', DOCWRIGHT_API_KEY: apiKey = '', DOCWRIGHT_PROJECT: project = '' } = process.env;
+  const { DOCWRIGHT_PROJECT: project = '' } = process.env;
+  const client = createDocwrightClient(await findServer(options));
+  return { client, projectId: await findProjectId(client, options.project ?? project) };
+}
+
+/** Where the server is, and the key. Throws `ConnectionIncomplete` and `CommandInputInvalid`. */
+export async function findServer(options: Pick<ConnectionOptions, 'url'>): Promise<ServerConnection> {
+  const { DOCWRIGHT_URL: url = '', DOCWRIGHT_API_KEY: apiKey = '' } = process.env;
   if (apiKey === '') throw new ConnectionIncomplete('DOCWRIGHT_API_KEY is not set');
   if (/[^!-~]/.test(apiKey))
     throw new CommandInputInvalid('DOCWRIGHT_API_KEY', 'is not a valid key: it contains a space or line break.');
-  const baseUrl = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
-  const address = baseUrl || (await localUrl());
-  const client = createDocwrightClient({ baseUrl: address, apiKey, ...(await proxied(address)) });
-  return { client, projectId: await findProjectId(client, options.project ?? project) };
+  const named = options.url === undefined ? url && readUrl('DOCWRIGHT_URL', url) : readUrl('--url', options.url);
+  const baseUrl = named || (await localUrl());
+  return { baseUrl, apiKey, ...(await proxied(baseUrl)) };
 }
 
 /** Loaded only where a proxy stands in between: Node's own `fetch` knows none, and is there at once. */

@@ -87,6 +87,19 @@ export const AddressNotAllowed = defineError(
   () => "The key's allowlist does not include this IP address.",
 );
 
+/** A page of another site that speaks through the browser of its visitor. */
+export const ForeignOrigin = defineError(
+  {
+    code: 'foreign_origin',
+    status: 403,
+    title: 'Request from another site',
+    remedy:
+      'Connect from a program, not from a page of another site. DOCWRIGHT_PUBLIC_URL must be the URL that people use.',
+  },
+  (part: 'Origin' | 'Host', value: string) =>
+    `The header \`${part}\` names ${JSON.stringify(value.slice(0, 200))}, which is not this server.`,
+);
+
 export const RouteNotFound = defineError(
   {
     code: 'route_not_found',

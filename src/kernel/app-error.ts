@@ -5,6 +5,7 @@ export const entranceNames = {
   settings: 'Dashboard',
   setUp: 'Set-up page',
   job: 'Job',
+  mcp: 'MCP',
 } as const;
 export type Entrance = keyof typeof entranceNames;
 

@@ -152,7 +152,9 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByText('The job is completed.').waitFor();
   await page.getByRole('link', { name: 'Pull requests' }).click();
   await page.getByRole('region', { name: 'Open' }).getByRole('link', { name: 'Add a quickstart' }).click();
-  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('button', { name: 'Merge…' }).click();
+  await page.getByRole('dialog').getByText('adds no findings').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await page.getByText('Merged into').waitFor();
   await page.getByRole('button', { name: 'Merge' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Docwright', exact: true }).first().click();
@@ -176,40 +178,79 @@ it('asks for more in a follow-up, and archives the job', async () => {
   expect(await page.getByLabel('Ask for another change').count()).toBe(0);
 });
 
-it('saves all settings in one way, and says which field is wrong', async () => {
+it('saves the settings of a page in one way, and says which field is wrong', async () => {
+  const goTo = async (name: string) => {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+  };
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Check repository access' }).click();
+  await page.getByText('Docwright can read the repository, push to it').waitFor();
+  await goTo('Agent');
   const save = page.getByRole('button', { name: 'Save' });
+  await page.getByLabel(/Review pull requests of people/).check();
+  expect(await page.getByLabel('MiB per diff').inputValue()).toBe('1');
+  await page.getByLabel('MiB per diff').fill('1.5');
+  await page.getByLabel('Million tokens per round').fill('0.25');
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  await goTo('Goals');
+  await page.getByText('Separate pages or events by commas').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  for (const [index, [name = '', pages = '']] of [
+    ['Read it', '/guide*, /quickstart'],
+    ['Broken'],
+    ['Gone', '/x'],
+  ].entries()) {
+    await page.getByRole('button', { name: 'Add goal' }).click();
+    await page.getByLabel('Goal', { exact: true }).nth(index).fill(name);
+    await page.getByLabel('Pages').nth(index).fill(pages);
+  }
+  await save.click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await page.getByLabel('Goal', { exact: true }).nth(1).getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Events').nth(1).fill('signup');
+  await page.getByRole('button', { name: 'Remove' }).last().click();
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  await goTo('Counting');
   const privacy = page.getByRole('region', { name: 'Privacy' });
   const counting = page.getByRole('region', { name: 'Counting' });
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click();
-  expect(await save.isDisabled()).toBe(true);
   await privacy.getByLabel('IP address only').check();
   await privacy.getByLabel('Months to keep views').fill('6');
   await counting.getByLabel('Sites').fill('not an origin');
+  await counting.getByLabel('Time zone').selectOption('Europe/Berlin');
   await counting.getByLabel(/Crawlers that collect training data/).check();
-  await page.getByLabel(/Review pull requests of people/).check();
   await page.getByText('Unsaved changes.').waitFor();
   await save.click();
   await page.getByRole('alert').getByText('Use an origin').waitFor();
   await counting.getByText('Use an origin').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('sites');
+  const isCovered = `document.activeElement.getBoundingClientRect().bottom > document.querySelector('.save-bar').getBoundingClientRect().top`;
+  expect(await page.evaluate(isCovered)).toBe(false);
   await counting.getByLabel('Sites').fill('https://docs.example.com/');
   await save.click();
   await page.getByText('Saved.').waitFor();
   expect(await counting.getByLabel('Sites').inputValue()).toBe('https://docs.example.com');
   expect(await save.isDisabled()).toBe(true);
-  const project = await dashboard.application().projects.getByName('Acme docs');
-  expect(project?.settings.reviewPullRequests).toBe(true);
-  expect(project?.settings.analytics).toMatchObject({ identity: 'network', retentionMonths: 6, humanSource: 'both' });
-  await page.getByRole('button', { name: 'Check repository access' }).click();
-  await page.getByText('Docwright can read the repository, push to it').waitFor();
+  const { settings } = (await dashboard.application().projects.getByName('Acme docs')) ?? {};
+  expect(settings?.reviewPullRequests).toBe(true);
+  expect(settings?.budgets).toMatchObject({ diffBytes: 1_572_864, tokens: 250_000 });
+  expect(settings?.analytics).toMatchObject({
+    identity: 'network',
+    retentionMonths: 6,
+    humanSource: 'both',
+    timeZone: 'Europe/Berlin',
+    goals: [
+      { name: 'Read it', paths: ['/guide*', '/quickstart'], events: [] },
+      { name: 'Broken', paths: [], events: ['signup'] },
+    ],
+  });
   await page.getByRole('link', { name: 'Open set-up page' }).click();
   await page.getByText('Views arrive: 1 visitor so far.').waitFor();
   await page.goBack();
   await page.reload();
   expect(await privacy.getByLabel('IP address only').isChecked()).toBe(true);
   expect(await privacy.getByLabel('Months to keep views').inputValue()).toBe('6');
-  expect(await counting.getByLabel(/Crawlers that collect training data/).isChecked()).toBe(true);
 });
 
 it('unfolds what is folded away when a field in it cannot be saved', async () => {
@@ -235,10 +276,10 @@ it('loses no unsaved setting without asking, and puts back what is stored', asyn
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await months.inputValue()).toBe('6');
   await months.fill('10');
-  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Goals' }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Separate pages or events by commas').waitFor();
+  await page.goBack();
   expect(await months.inputValue()).toBe('6');
 });
 
@@ -326,6 +367,7 @@ it('moves a project to another code host, with the token for it, in one go', asy
   await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Check again').waitFor();
 
+  await page.getByRole('link', { name: 'Keys and webhook' }).click();
   const webhook = page.getByRole('region', { name: 'Webhook' });
   await webhook.getByRole('button', { name: 'Create webhook' }).click();
   await webhook.getByText('The secret is shown only once').waitFor();
@@ -344,6 +386,7 @@ it('moves a project to another code host, with the token for it, in one go', asy
 });
 
 it('shows the instructions of the agent', async () => {
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Agent' }).click();
   const instructions = page.getByRole('region', { name: 'Agent instructions' });
   await instructions.getByText('Say "job", <b>never</b> "task".').waitFor();
   expect(await instructions.innerText()).toContain('.docwright/AGENTS.md on main');
@@ -455,6 +498,7 @@ it('mails a member who forgot the password a link, and tells nobody who is a mem
 it('deletes a project only after its name was typed', async () => {
   await page.goto(dashboard.url);
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Delete project' }).click();
   await page.getByRole('button', { name: 'Delete project…' }).click();
   const really = page.getByRole('button', { name: 'Delete permanently' });
   expect(await really.isDisabled()).toBe(true);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { ada, createOwner, docs, signIn } from './seed.ts';
+import { ada, chooseInMenu, createOwner, docs, signIn } from './seed.ts';
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -61,7 +61,7 @@ it('asks the other tab to sign in after one tab signed out', async () => {
   const other = await context.newPage();
   await other.goto(`${dashboard.url}/members`);
   await other.getByRole('heading', { name: 'Members' }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInMenu(page, 'Sign out');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await other.getByRole('button', { name: 'Create link' }).click();
   await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
@@ -113,7 +113,7 @@ it('shows markup, right-to-left text and emoji of the agent as text', async () =
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Closed without merging').waitFor();
-  await page.getByRole('link', { name: 'Pull requests' }).click();
+  await page.getByRole('link', { name: 'Pull requests' }).first().click();
   await page.getByText('<svg onload=window.hacked=1> عنوان 🎉').first().waitFor();
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(alarms).toEqual([]);
@@ -136,7 +136,7 @@ it('lists where one is signed in, and ends a session elsewhere', async () => {
   });
   const other = await elsewhere.newPage();
   await signIn(other, dashboard);
-  await page.getByRole('link', { name: ada.name }).click();
+  await chooseInMenu(page, 'Your account');
   const end = page.getByRole('button', { name: 'End the session of Firefox on Windows' });
   await end.click();
   await end.waitFor({ state: 'detached' });
@@ -159,7 +159,7 @@ it('refuses a prompt that is too long before sending it, and keeps it', async ()
 });
 
 it('limits guesses at a password and says how long to wait', async () => {
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInMenu(page, 'Sign out');
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByLabel('Password').fill('wrong');
   const alert = page.getByRole('alert');

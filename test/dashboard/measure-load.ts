@@ -32,8 +32,8 @@ try {
     ['sign-in', '/sign-in', 'New here', []],
     ['jobs', `${base}/jobs`, 'Add a quickstart', cookies],
     ['job', new URL(page.url()).pathname, 'The job is completed.', cookies],
-    ['analytics', `${base}/analytics`, 'Requests that were received', cookies],
-    ['settings', `${base}/settings`, 'Delete project', cookies],
+    ['analytics', `${base}/analytics`, 'Total unique', cookies],
+    ['settings', `${base}/settings`, 'Docs folder', cookies],
     ['local pull request', `${base}/pulls/1`, 'Merge', cookies],
   ] as const;
   console.log(`CPU ${slowdown} times slower, empty cache, median of ${rounds} loads`);

@@ -63,7 +63,7 @@ try {
   await outside.getByRole('heading', { name: 'Jobs' }).waitFor();
   const empty = await dashboard.createProject('New docs', docs);
   await shoot(outside, 'jobs-empty-light', `/projects/${empty.id}/jobs`, 'No job yet');
-  await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'Requests that were received');
+  await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'No visitors in this range');
   await shoot(outside, 'keys-empty-light', `/projects/${empty.id}/keys`, 'No keys yet');
   const failed = await startJob(outside, project.id, 'Explain rate limits and retries', 'scripted/failing');
   await outside.getByRole('alert').waitFor();
@@ -84,9 +84,9 @@ try {
     ['job-failed', failed, 'The job has failed'],
     ['job-changes', `${job}?tab=changes`, 'quickstart.md'],
     ['job-changes-split', `${job}?tab=changes&view=split`, 'quickstart.md'],
-    ['analytics', `${base}/analytics`, 'Requests that were received'],
+    ['analytics', `${base}/analytics`, 'Total unique'],
     ['keys', `${base}/keys`, 'Edge of docs'],
-    ['settings', `${base}/settings`, 'Delete project'],
+    ['settings', `${base}/settings`, 'Docs folder'],
     ['project-set-up', `${base}/set-up`, '3. Visitors'],
     ['new-project', '/projects/new', 'Create and continue'],
     ['projects', '/projects', 'Acme docs'],

@@ -39,7 +39,13 @@ export async function signIn(page: Page, { url }: RunningDashboard): Promise<voi
   await page.getByLabel('Email').fill(ada.email);
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: ada.name }).waitFor();
+  await page.getByRole('button', { name: ada.name }).waitFor();
+}
+
+/** Chooses an entry of the menu of the person who is signed in. */
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: ada.name }).click();
+  await page.getByRole('menuitem', { name }).click();
 }
 
 export const docs = {

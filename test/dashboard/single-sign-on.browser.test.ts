@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { client, startIdentityProvider, type RunningIdentityProvider } from '../identity-provider.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { docs } from './seed.ts';
+import { chooseInMenu, docs } from './seed.ts';
 
 let provider: RunningIdentityProvider;
 let dashboard: RunningDashboard;
@@ -53,10 +53,10 @@ it('creates the first owner, who signs out and in again', async () => {
   await page.getByRole('heading', { name: 'New project' }).waitFor();
   expect(page.url()).not.toContain('code=');
   await dashboard.createProject('Acme docs', docs);
-  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+  await chooseInMenu(page, 'Your account');
   await page.getByText('Your account is connected').waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInMenu(page, 'Sign out');
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
   // The provider still knows the browser.
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
-import { ada, createOwner, docs, seedVisits, signIn } from './seed.ts';
+import { createOwner, docs, seedVisits, signIn } from './seed.ts';
 
 let dashboard: RunningDashboard;
 let browser: Browser;
@@ -21,7 +21,8 @@ beforeAll(async () => {
   await seedVisits(dashboard, project, Date.now());
   await dashboard.application().projects.keys.create(project.id, { name: 'CI' }, 'test');
   browser = await launchBrowser();
-  context = await browser.newContext();
+  // So high that every card of a page is near.
+  context = await browser.newContext({ viewport: { width: 1280, height: 3200 } });
   context.setDefaultTimeout(20_000);
   page = await context.newPage();
   await signIn(page, dashboard);
@@ -52,13 +53,14 @@ const lists = (): [name: string, path: string, request: RegExp, text: string | R
   ['server', '/server', /\/operations$/, 'Disk space'],
   ['GitHub App', '/server', /\/github-app$/, 'Connect GitHub App'],
   ['sessions', '/account', /\/sessions$/, 'this session'],
-  ['instructions', `${full}/settings`, /\/instructions$/, 'No instructions file on'],
+  ['instructions', `${full}/settings/agent`, /\/instructions$/, 'No instructions file on'],
   ['chart', `${full}/analytics`, /\/timeseries/, 'Total unique'],
-  ['pages', `${full}/analytics`, /\/visitors\?.*limit=25/, '/guides/typescript'],
+  ['pages', `${full}/analytics`, /\/visitors\?.*limit=10/, '/guides/typescript'],
+  ['all pages', `${full}/analytics?all=path`, /\/visitors\?.*limit=25/, '/guides/typescript'],
   ['breakdown', `${full}/analytics`, /\/breakdown\/agent/, 'Claude Code'],
-  ['live view', `${full}/analytics`, /\/live/, 'human,'],
+  ['live view', `${full}/analytics`, /\/live/, 'people,'],
+  ['missing pages', `${full}/analytics`, /\/missing/, 'Also viewed'],
   ['crawlers', `${full}/analytics`, /\/crawlers/, /^Program$/],
-  ['drops', `${full}/analytics`, /\/drops/, 'Not answered with 2xx'],
 ];
 
 it('shows on every list that it loads, what went wrong, and the list after another try', async () => {
@@ -85,7 +87,7 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
     isBroken = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page
-      .locator('main')
+      .locator('main, [role=dialog]')
       .getByText(text)
       .first()
       .waitFor()
@@ -104,15 +106,15 @@ it('helps where a list is empty', async () => {
     [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
-    [`${empty}/analytics`, 'No crawlers in this range.', 'No requests were dropped.'],
-    [`${empty}/settings`, 'No instructions file on', 'Copy example'],
-    [`${full}/analytics?search=nowhere`, 'No page path matches', 'Previous'],
+    [`${empty}/analytics`, 'No crawlers in this range.', 'No missing pages in this range.'],
+    [`${empty}/settings/agent`, 'No instructions file on', 'Copy example'],
+    [`${full}/analytics?all=path&search=nowhere`, 'No row matches the search', 'Download CSV'],
     ['/members', 'No open invitations.', 'Create link'],
   ];
   for (const [path, title, help] of texts) {
     await page.goto(`${dashboard.url}${path}`);
-    await page.locator('main').getByText(title).first().waitFor();
-    await page.locator('main').getByText(help).first().waitFor();
+    await page.locator('main, [role=dialog]').getByText(title).first().waitFor();
+    await page.locator('main, [role=dialog]').getByText(help).first().waitFor();
   }
   expect(texts.length).toBeGreaterThan(0);
 });
@@ -150,11 +152,11 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
   await live.clock.install();
   await live.goto(`${dashboard.url}${full}/analytics`);
   const text = live.getByRole('region', { name: 'Last 5 minutes' });
-  await text.getByText('human').waitFor();
+  await text.getByText('people').waitFor();
   await live.route(/\/live\?/, (route) => route.fulfill({ status: 500 }));
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor();
-  await text.getByText('human').waitFor();
+  await text.getByText('people').waitFor();
   await live.unrouteAll();
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor({ state: 'detached' });
@@ -164,12 +166,23 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
 it('keeps the project at hand on pages of the server, and leads to the guide and the reference and back', async () => {
   await page.goto(`${dashboard.url}${empty}/pulls`);
   await page.getByText('No pull requests yet').waitFor();
-  for (const name of ['Projects', 'Members', 'Audit log', ada.name]) {
+  for (const name of ['Projects', 'Members', 'Audit log']) {
     await page.getByRole('navigation', { name: 'Server' }).getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     const jobs = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Jobs' });
     expect(await jobs.getAttribute('href')).toBe(`${empty}/jobs`);
   }
+  await page.goto(`${dashboard.url}${empty}/pulls`);
+  await page.getByRole('button', { name: 'Project: New docs' }).click();
+  const search = page.getByRole('combobox', { name: 'Search projects' });
+  await search.fill('nothing like it');
+  await page.getByText('No project has this name.').waitFor();
+  await search.fill('acm');
+  await page.getByRole('option', { name: 'Acme docs' }).waitFor();
+  await search.press('Enter');
+  await page.waitForURL(`${dashboard.url}${full}/pulls`);
+  await page.goto(`${dashboard.url}${empty}/jobs`);
+  await page.getByText('No job yet').waitFor();
   for (const name of ['Guide', 'API reference']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('link', { name: `Docwright ${name}` }).waitFor();

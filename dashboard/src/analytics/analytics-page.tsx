@@ -1,31 +1,28 @@
 import './analytics.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useProject, type Project } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
-import { breakdownQuery, dropsQuery, pagesQuery, timeseriesQuery, type ReadProject } from './analytics.ts';
+import { dropsQuery, rowsPerCard, rowsQuery, timeseriesQuery, type ReadProject } from './analytics.ts';
 import { readAnalyticsSearch } from './analytics-search.ts';
-import { Breakdowns } from './breakdowns.tsx';
+import { Cards } from './cards.tsx';
 import { resolveRange } from './date-range.ts';
-import { Crawlers } from './crawlers.tsx';
-import { Drops } from './drops.tsx';
-import { Live } from './live.tsx';
-import { Funnel } from './funnel.tsx';
-import { Goals } from './goals.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, readFilters } from './filters.ts';
-import { MissingPages } from './missing-pages.tsx';
+import { LiveCount } from './live.tsx';
 import { NoVisitors } from './no-visitors.tsx';
-import { PagesTable } from './pages-table.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { ReaderWarning } from './reader-warning.tsx';
 import { Totals } from './totals.tsx';
 import { Views } from './views.tsx';
 import { VisitorsChart } from './visitors-chart.tsx';
+
+const WholeListDialog = lazy(async () => ({ default: (await import('./whole-list.tsx')).WholeListDialog }));
 
 export function AnalyticsPage() {
   const project = useProject();
@@ -63,93 +60,76 @@ export function Analytics({
   const search = readAnalyticsSearch(useSearch({ strict: false }));
   const client = useQueryClient();
   const range = resolveRange(search, Date.now(), project.settings.analytics.timeZone);
-  const { dateFrom, dateTo, timeZone } = range;
+  const { dateFrom, dateTo, timeZone, previous } = range;
   const days = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }) };
   const filters = readFilters({ ...search });
   const selection = { ...days, ...filters };
-  const pages = useQuery(
-    pagesQuery(client, {
-      projectId: project.id,
-      wanted: selection,
-      page: search.page ?? 1,
-      search: search.search,
-      sort: search.sort,
-    }),
-  );
+  // The card of pages asks the same.
+  const pages = useQuery(rowsQuery(client, project.id, 'path', selection, { limit: rowsPerCard }));
   const series = useQuery(timeseriesQuery(project.id, selection, range.interval));
-  const seriesBefore = useQuery(timeseriesQuery(project.id, { ...range.previous, ...filters }, range.interval));
+  const seriesBefore = useQuery({
+    ...timeseriesQuery(project.id, { ...(previous ?? days), ...filters }, range.interval),
+    enabled: previous !== undefined,
+  });
+  const before = previous === undefined ? undefined : seriesBefore.data;
   const hasNoVisitor = pages.data?.totals.total === 0;
-  const dimension = search.by ?? 'agent';
-  const breakdown = useQuery(breakdownQuery(project.id, dimension, selection, search.sortBy));
-  const drops = useQuery(dropsQuery(project.id, days)).data?.drops ?? [];
+  // They tell a day on which nobody came from one without data.
+  const hasSilence = series.data?.buckets.some(({ received, start }) => !received && Date.parse(start) < Date.now());
+  const drops = useQuery({ ...dropsQuery(project.id, days), enabled: hasSilence === true }).data?.drops ?? [];
   return (
     <Page
       title={title}
       actions={
         <div className="row">
+          <LiveCount projectId={project.id} />
           {views}
-          <RangePicker search={search} range={range} />
         </div>
       }
     >
       <div className="stack">
         {warning}
+        <RangePicker search={search} range={range} />
         <FilterChips filters={filters} />
-        <Totals project={project} range={range} filters={filters} current={pages.data?.totals} />
+        {pages.data === undefined && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+        <Totals
+          project={project}
+          range={range}
+          filters={filters}
+          current={pages.data?.totals}
+          series={series.data}
+          seriesBefore={before}
+        />
         <section className="card" aria-labelledby="over-time">
           <h2 id="over-time" className="visually-hidden">
             Visitors over time
           </h2>
           <div className="chart-space">
             <Loaded query={series} rows={5}>
-              {(data) => <VisitorsChart data={data} before={seriesBefore.data} drops={drops} range={range} />}
+              {(data) => <VisitorsChart data={data} before={before} drops={drops} range={range} />}
             </Loaded>
           </div>
         </section>
-        {hasNoVisitor ? (
-          <NoVisitors project={project} isFiltered={hasFilters(search)} isReadOnly={isReadOnly} />
-        ) : (
-          <div className="two-columns">
-            <div className="stack">
-              <PagesTable
-                projectId={project.id}
-                wanted={selection}
-                query={pages}
-                page={search.page ?? 1}
-                search={search.search}
-                sort={search.sort}
-              />
-              {/* What stands below a list waits for it, so that nothing moves. */}
-              {pages.data !== undefined && (
-                <MissingPages projectId={project.id} wanted={selection} isReadOnly={isReadOnly} />
-              )}
-              {pages.data !== undefined && <Goals projectId={project.id} wanted={selection} />}
-              {pages.data !== undefined && (
-                <Funnel projectId={project.id} wanted={selection} steps={search.funnel ?? []} />
-              )}
-              {pages.data !== undefined && <Drops projectId={project.id} days={days} />}
-            </div>
-            <div className="stack">
-              <Live project={project} />
-              <Breakdowns
-                projectId={project.id}
-                wanted={selection}
-                query={breakdown}
-                dimension={dimension}
-                sort={search.sortBy}
-              />
-              {breakdown.data !== undefined && <Crawlers projectId={project.id} wanted={selection} />}
-            </div>
-          </div>
-        )}
-        {hasNoVisitor && (
-          <>
-            <MissingPages projectId={project.id} wanted={selection} isReadOnly={isReadOnly} />
-            <Crawlers projectId={project.id} wanted={selection} />
-            <Drops projectId={project.id} days={days} />
-          </>
-        )}
+        <Cards
+          project={project}
+          wanted={selection}
+          days={days}
+          steps={search.funnel ?? []}
+          isReadOnly={isReadOnly}
+          instead={
+            hasNoVisitor && <NoVisitors project={project} isFiltered={hasFilters(search)} isReadOnly={isReadOnly} />
+          }
+        />
       </div>
+      {search.all !== undefined && (
+        <Suspense fallback={null}>
+          <WholeListDialog
+            projectId={project.id}
+            wanted={selection}
+            search={{ ...search, all: search.all }}
+            isReadOnly={isReadOnly}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

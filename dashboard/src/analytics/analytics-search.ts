@@ -11,25 +11,42 @@ export const ranges = {
 } as const;
 export type RangeName = keyof typeof ranges;
 
+/** How the lists of rows are called: pages, and what visitors can be broken down by. */
 export const dimensions = {
-  agent: 'Programs and browsers',
-  verdict: 'Identity',
-  category: 'Visitor categories',
-  referrer: 'Referrers',
-  country: 'Countries',
-  source: 'Sources',
+  path: 'Pages',
   entryPage: 'Entry pages',
   exitPage: 'Exit pages',
-  browser: 'Browsers',
-  os: 'Operating systems',
-  device: 'Devices',
-  host: 'Hosts',
+  agent: 'AI products',
+  category: 'Kinds of AI',
+  verdict: 'Identity of AI',
+  referrer: 'Referrers',
   utmSource: 'Campaign sources',
   utmMedium: 'Campaign media',
   utmCampaign: 'Campaigns',
+  country: 'Countries',
+  browser: 'Browsers',
+  os: 'Operating systems',
+  device: 'Devices',
+  source: 'Sources',
+  host: 'Hosts',
   status: 'HTTP statuses',
 } as const;
 export type Dimension = keyof typeof dimensions;
+
+/** Lists that a dialog shows whole. */
+export type WholeList = Dimension | 'missing';
+
+export const intervals = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const;
+export type Interval = keyof typeof intervals;
+
+export const comparisons = {
+  previous: 'Previous period',
+  weekdays: 'Same weekdays before',
+  year: '52 weeks earlier',
+  custom: 'Custom period',
+  off: 'No comparison',
+} as const;
+export type Comparison = keyof typeof comparisons;
 
 export const rowOrders = ['total', 'human', 'ai', 'value'] as const;
 export type RowOrder = (typeof rowOrders)[number];
@@ -44,11 +61,16 @@ export interface AnalyticsSearch extends Filters {
   /** First and last day of a custom range, both included, as `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
-  by?: Dimension | undefined;
-  /** What the table of pages is in the order of, and that of the breakdown. */
+  /** What the numbers are compared with; without it, the period just before. */
+  compare?: Comparison | undefined;
+  /** First and last day of a custom comparison. */
+  compareFrom?: string | undefined;
+  compareTo?: string | undefined;
+  /** Without it, it follows from the length of the range. */
+  interval?: Interval | undefined;
+  /** The list that is shown whole, with its order, its page from 2, and what is searched for in it. */
+  all?: WholeList | undefined;
   sort?: RowOrder | undefined;
-  sortBy?: RowOrder | undefined;
-  /** Page of the table of pages, from 2. */
   page?: number | undefined;
   search?: string | undefined;
   /** Steps, as the API takes them. */
@@ -61,17 +83,23 @@ export const mostSteps = 8;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const { range, from, to, by, sort, sortBy, page, search, funnel } = raw;
+  const { from, to, compareFrom, compareTo, sort, page, search, funnel } = raw;
   const steps = Array.isArray(funnel) ? funnel.filter((step) => typeof step === 'string' && step !== '') : [];
   const isDay = (value: unknown): value is string =>
     typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
+  const choices = { range: ranges, compare: comparisons, interval: intervals, all: { ...dimensions, missing: '' } };
   return {
-    ...(typeof range === 'string' && range in ranges ? { range: range as RangeName } : {}),
+    ...Object.fromEntries(
+      Object.entries(choices).flatMap(([name, options]) => {
+        const value = raw[name];
+        return typeof value === 'string' && Object.hasOwn(options, value) ? [[name, value]] : [];
+      }),
+    ),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
-    ...(typeof by === 'string' && by in dimensions ? { by: by as Dimension } : {}),
+    ...(isDay(compareFrom) ? { compareFrom } : {}),
+    ...(isDay(compareTo) ? { compareTo } : {}),
     ...(isRowOrder(sort) ? { sort } : {}),
-    ...(isRowOrder(sortBy) ? { sortBy } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(typeof search === 'string' && search !== '' ? { search: search.slice(0, 200) } : {}),
     ...(steps.length > 0 ? { funnel: steps.slice(0, mostSteps).map((step: string) => step.slice(0, 300)) } : {}),

@@ -4,14 +4,12 @@ import { isProblem, problemOf, unreachable } from '../api/api-problem.ts';
 import { answerOf, publicApi } from '../api/clients.ts';
 import { linkHeaders } from '../api/link-token.ts';
 import type { components } from '../api/public-api.generated.ts';
-import type { Dimension, RowOrder } from './analytics-search.ts';
-import type { Interval } from './date-range.ts';
+import type { Dimension, Interval, RowOrder } from './analytics-search.ts';
 import type { Filters } from './filters.ts';
 
 export type Counts = components['schemas']['Visitors']['totals'];
 /** What is known of a project to whoever reads its numbers, by a share link too. */
 export type ReadProject = components['schemas']['SharedProject'];
-export type Breakdown = components['schemas']['Breakdown'];
 export type Timeseries = components['schemas']['Timeseries'];
 export type Drop = components['schemas']['Drops']['drops'][number];
 
@@ -25,68 +23,107 @@ export interface Days {
 /** The days and filters that a list is about. */
 export type Wanted = Days & Filters;
 
+/** Rows of a card, and of a page of a list that is shown whole. */
+export const rowsPerCard = 10;
 export const rowsPerPage = 25;
 
-/** One page of the table; `totals` are those of the whole range. */
-export const pagesQuery = (
+/** Which part of a list is wanted; without anything, its first rows. */
+export interface Part {
+  readonly sort?: RowOrder | undefined;
+  readonly search?: string | undefined;
+  readonly page?: number | undefined;
+  readonly limit?: number;
+}
+
+export interface Rows {
+  /** Of the whole range. */
+  readonly totals: Counts;
+  readonly rows: readonly (Counts & { readonly value: string })[];
+  readonly hasMore: boolean;
+}
+
+/** Browsers of people are no AI products, and have lists of their own. */
+const ofAi: ReadonlySet<Dimension> = new Set(['agent', 'category', 'verdict']);
+
+/** What is asked for to list a dimension. */
+export function selectionOf(dimension: Dimension, selection: Wanted): Wanted {
+  return ofAi.has(dimension) ? { ...selection, category: [...(selection.category ?? []), '!human'] } : selection;
+}
+
+export function listPath(projectId: string, list: Dimension | 'missing'): string {
+  const name = list === 'path' ? 'visitors' : list === 'missing' ? list : `breakdown/${list}`;
+  return `/v1/analytics/${projectId}/${name}`;
+}
+
+/** Visitors by pages or by another dimension. */
+export const rowsQuery = (
   client: QueryClient,
-  {
-    projectId,
-    wanted: selection,
-    page,
-    search,
-    sort = 'total',
-  }: {
-    projectId: string;
-    wanted: Wanted;
-    page: number;
-    search: string | undefined;
-    sort: RowOrder | undefined;
-  },
+  projectId: string,
+  dimension: Dimension,
+  selection: Wanted,
+  part: Part,
 ) =>
   queryOptions({
-    queryKey: ['visitors', projectId, selection, page, search ?? '', sort],
+    queryKey: ['rows', projectId, dimension, selection, part],
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const snapshotKey = ['visitors-snapshot', projectId, selection, sort];
-      // All pages of a walk come from one version of the data, so that no row is shown twice or left out.
-      const snapshot = page === 1 ? undefined : client.getQueryData<string>(snapshotKey);
-      const read = async (from: string | undefined) => {
-        const call = publicApi.GET('/v1/analytics/{projectId}/visitors', {
-          params: {
-            path: { projectId },
-            query: {
-              ...selection,
-              sort,
-              limit: rowsPerPage,
-              offset: (page - 1) * rowsPerPage,
-              ...(from === undefined ? {} : { snapshot: from }),
-              ...(search === undefined ? {} : { search }),
-            },
-          },
-        });
-        client.setQueryData(snapshotKey, (await call.catch(() => undefined))?.response.headers.get('x-snapshot'));
-        return answerOf(call);
-      };
-      try {
-        return await read(snapshot ?? undefined);
-      } catch (error) {
-        if (isProblem(error) && error.status === 410) return read(undefined);
-        throw error;
+    queryFn: async (): Promise<Rows> => {
+      const query = { ...selectionOf(dimension, selection), ...partQuery(part) };
+      if (dimension === 'path') {
+        const call = (snapshot: object) =>
+          publicApi.GET('/v1/analytics/{projectId}/visitors', {
+            params: { path: { projectId }, query: { ...query, ...snapshot } },
+          });
+        const { totals, visitors, hasMore } = await readPart(client, [projectId, dimension, selection], part, call);
+        return { totals, hasMore, rows: visitors.map((row) => ({ ...row, value: row.path })) };
       }
+      const call = (snapshot: object) =>
+        publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
+          params: { path: { projectId, dimension }, query: { ...query, ...snapshot } },
+        });
+      const { totals, visitors, hasMore } = await readPart(client, [projectId, dimension, selection], part, call);
+      return { totals, hasMore, rows: visitors };
     },
   });
 
-export const totalsQuery = (projectId: string, kind: 'visitors' | 'views', selection: Wanted) =>
+function partQuery({ sort, search, page = 1, limit = rowsPerPage }: Part) {
+  return {
+    ...(sort !== undefined && { sort }),
+    ...(search !== undefined && { search }),
+    limit,
+    ...(page > 1 && { offset: (page - 1) * limit }),
+  };
+}
+
+/** All pages of a walk come from one version of the data, so that no row is shown twice or left out. */
+async function readPart<Body>(
+  client: QueryClient,
+  list: readonly unknown[],
+  { sort, page = 1 }: Part,
+  read: (snapshot: object) => Promise<{ data?: Body; error?: unknown; response: Response }>,
+): Promise<NonNullable<Body>> {
+  const snapshotKey = ['snapshot', ...list, sort];
+  const known = page === 1 ? undefined : client.getQueryData<string>(snapshotKey);
+  const readFrom = async (snapshot: object) => {
+    const call = read(snapshot);
+    client.setQueryData(snapshotKey, (await call.catch(() => undefined))?.response.headers.get('x-snapshot'));
+    return answerOf(call);
+  };
+  try {
+    return await readFrom(known == null ? {} : { snapshot: known });
+  } catch (error) {
+    if (isProblem(error) && error.status === 410) return readFrom({});
+    throw error;
+  }
+}
+
+/** How many visitors a selection has. */
+export const totalsQuery = (projectId: string, selection: Wanted) =>
   queryOptions({
-    queryKey: ['totals', projectId, kind, selection],
+    queryKey: ['totals', projectId, selection],
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<Counts> => {
-      const options = { params: { path: { projectId }, query: { ...selection, limit: 1 } } };
-      if (kind === 'visitors') {
-        return (await answerOf(publicApi.GET('/v1/analytics/{projectId}/visitors', options))).totals;
-      }
-      return (await answerOf(publicApi.GET('/v1/analytics/{projectId}/views', options))).totals;
+      const params = { path: { projectId }, query: { ...selection, limit: 1 } };
+      return (await answerOf(publicApi.GET('/v1/analytics/{projectId}/visitors', { params }))).totals;
     },
   });
 
@@ -97,18 +134,6 @@ export const timeseriesQuery = (projectId: string, selection: Wanted, interval: 
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/timeseries', {
           params: { path: { projectId }, query: { ...selection, interval } },
-        }),
-      ),
-  });
-
-export const breakdownQuery = (projectId: string, dimension: Dimension, selection: Wanted, sort: RowOrder = 'total') =>
-  queryOptions({
-    queryKey: ['breakdown', projectId, dimension, selection, sort],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      answerOf(
-        publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
-          params: { path: { projectId, dimension }, query: { ...selection, sort, limit: 50 } },
         }),
       ),
   });
@@ -137,14 +162,14 @@ export const crawlersQuery = (projectId: string, selection: Wanted) =>
       ),
   });
 
-export const missingQuery = (projectId: string, selection: Wanted) =>
+export const missingQuery = (projectId: string, selection: Wanted, part: Part) =>
   queryOptions({
-    queryKey: ['missing', projectId, selection],
+    queryKey: ['missing', projectId, selection, part],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/missing', {
-          params: { path: { projectId }, query: { ...selection, limit: rowsPerPage } },
+          params: { path: { projectId }, query: { ...selection, ...partQuery(part) } },
         }),
       ),
   });

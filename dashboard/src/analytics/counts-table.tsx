@@ -1,81 +1,124 @@
-import { useNavigate } from '@tanstack/react-router';
-import type { Counts } from './analytics.ts';
-import type { RowOrder } from './analytics-search.ts';
+import type { ReactNode } from 'react';
+import type { Counts, Rows } from './analytics.ts';
+import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { FilterLink } from './filter-link.tsx';
-import type { FilterName } from './filters.ts';
+import { plainValue } from './plain-names.ts';
 
-const number = new Intl.NumberFormat();
+const exact = new Intl.NumberFormat();
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 });
+
+/** A number; from a million on short, with the exact one on hover. */
+export function Count({ value }: { value: number }) {
+  if (value < 1_000_000) return exact.format(value);
+  return <span title={exact.format(value)}>{short.format(value)}</span>;
+}
 
 const countColumns = [
-  ['human', 'Human'],
+  ['human', 'People'],
   ['ai', 'AI'],
   ['total', 'Total'],
 ] as const;
 
-/** Rows of human, AI and total, each a filter; the bar behind a name shows its share of the largest row. */
-export function CountsTable({
-  label,
+/** The head of a table of people, AI and total; `sort` is left out where the order stays as it is. */
+export function CountHeads({
   name,
-  filter,
-  sortedBy,
-  sort = 'total',
-  rows,
+  sort,
+  children,
 }: {
-  label: string;
   name: string;
-  filter: FilterName;
-  /** Where in the address the order stands. */
-  sortedBy: 'sort' | 'sortBy';
-  sort: RowOrder | undefined;
-  /** `value` is what the API calls the row. */
-  rows: readonly (Counts & { name: string; value: string })[];
+  sort?: { readonly by: RowOrder; readonly onSort: (order: RowOrder) => void } | undefined;
+  /** Further heads. */
+  children?: ReactNode;
 }) {
-  const navigate = useNavigate();
-  const largest = Math.max(1, ...rows.map(({ total }) => total));
   return (
-    <table className="counts" aria-label={label}>
-      <thead>
-        <tr>
-          {[['value', name] as const, ...countColumns].map(([order, title]) => (
-            <th
-              key={order}
-              scope="col"
-              aria-sort={order === sort ? (order === 'value' ? 'ascending' : 'descending') : undefined}
-            >
+    <thead>
+      <tr>
+        {[['value', name] as const, ...countColumns].map(([order, title]) => (
+          <th
+            key={order}
+            scope="col"
+            className={order}
+            aria-sort={order === sort?.by ? (order === 'value' ? 'ascending' : 'descending') : undefined}
+          >
+            {sort === undefined ? (
+              title
+            ) : (
               <button
                 type="button"
                 className="sort"
-                onClick={() =>
-                  void navigate({
-                    to: '.',
-                    search: (before) => ({
-                      ...before,
-                      [sortedBy]: order === 'total' ? undefined : order,
-                      page: sortedBy === 'sort' ? undefined : before.page,
-                    }),
-                    resetScroll: false,
-                  })
-                }
+                onClick={() => {
+                  sort.onSort(order);
+                }}
               >
                 {title}
               </button>
-            </th>
-          ))}
-        </tr>
-      </thead>
+            )}
+          </th>
+        ))}
+        {children}
+      </tr>
+    </thead>
+  );
+}
+
+/** A row: its name before a bar for its share, and its numbers. */
+export function CountRow({
+  share,
+  counts,
+  name,
+  children,
+}: {
+  /** From 0 to 1. */
+  share: number;
+  counts: Counts;
+  name: ReactNode;
+  /** Further cells. */
+  children?: ReactNode;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="share" style={{ width: `${share * 100}%` }} />
+        {name}
+      </th>
+      {countColumns.map(([column]) => (
+        <td key={column} className={column}>
+          <Count value={counts[column]} />
+        </td>
+      ))}
+      {children}
+    </tr>
+  );
+}
+
+/** Rows of a dimension, each a filter. */
+export function CountsTable({
+  label,
+  dimension,
+  rows,
+  sort,
+}: {
+  label: string;
+  dimension: Dimension;
+  rows: Rows['rows'];
+  sort?: Parameters<typeof CountHeads>[0]['sort'];
+}) {
+  const largest = Math.max(1, ...rows.map(({ total }) => total));
+  return (
+    <table className="counts" aria-label={label}>
+      <CountHeads name={dimensions[dimension]} sort={sort} />
       <tbody>
         {rows.map((row) => (
-          <tr key={row.value}>
-            <th scope="row" className="breakable">
-              <span className="share" style={{ width: `${(row.total / largest) * 100}%` }} />
-              <FilterLink name={filter} value={row.value}>
-                {row.name}
+          <CountRow
+            key={row.value}
+            share={row.total / largest}
+            counts={row}
+            name={
+              <FilterLink name={dimension} value={row.value}>
+                {plainValue(dimension, row.value)}
               </FilterLink>
-            </th>
-            <td>{number.format(row.human)}</td>
-            <td>{number.format(row.ai)}</td>
-            <td>{number.format(row.total)}</td>
-          </tr>
+            }
+          />
         ))}
       </tbody>
     </table>

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { crawlersQuery, type Wanted } from './analytics.ts';
+import { Count } from './counts-table.tsx';
 import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
-
-const number = new Intl.NumberFormat();
 
 /** Who came and is in no count: search engines, training crawlers, monitors, scripts. */
 export function Crawlers({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
   const query = useQuery(crawlersQuery(projectId, selection));
   return (
-    <section className="card flush" aria-labelledby="crawlers">
-      <div className="table-header">
-        <h2 id="crawlers">Crawlers</h2>
-        <p className="muted small">Programs that count neither as people nor as AI. The numbers above exclude them.</p>
-      </div>
+    <>
+      <p className="muted small table-footer">
+        Programs that count neither as people nor as AI. The numbers above exclude them.
+      </p>
       <Loaded query={query} rows={3}>
         {({ crawlers }) => {
           if (crawlers.length === 0) return <p className="muted small table-footer">No crawlers in this range.</p>;
@@ -34,7 +32,9 @@ export function Crawlers({ projectId, wanted: selection }: { projectId: string; 
                         {plainName(agent)}
                       </FilterLink>
                     </th>
-                    <td>{number.format(views)}</td>
+                    <td>
+                      <Count value={views} />
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -42,6 +42,6 @@ export function Crawlers({ projectId, wanted: selection }: { projectId: string; 
           );
         }}
       </Loaded>
-    </section>
+    </>
   );
 }

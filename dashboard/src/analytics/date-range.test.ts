@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { joinBuckets } from './buckets.ts';
-import { bucketStarts, resolveRange } from './date-range.ts';
+import { bucketStarts, isAligned, resolveRange } from './date-range.ts';
 import { beginOf } from './shown-time.ts';
 
 const now = Date.parse('2026-03-01T23:30:00Z');
@@ -34,6 +34,26 @@ it('takes the days of a custom range in either order, both included', () => {
   const range = resolveRange({ range: 'custom', from: '2026-01-31', to: '2026-01-01' }, now);
   expect([range.dateFrom, range.dateTo]).toEqual(['2026-01-01', '2026-02-01']);
   expect(range.previous).toEqual({ dateFrom: '2025-12-01', dateTo: '2026-01-01' });
+});
+
+it.each([
+  // A week of seven days, compared with those just before it, ...
+  ['previous', '2026-02-23', '2026-02-16', '2026-02-22T23:30Z', true],
+  // ... and eight days, which no whole weeks are before.
+  ['previous', '2026-02-22', '2026-02-14', '2026-02-21T23:30Z', false],
+  ['weekdays', '2026-02-22', '2026-02-08', '2026-02-15T23:30Z', true],
+  ['year', '2026-02-22', '2025-02-23', '2025-03-02T23:30Z', true],
+] as const)('compares weeks with %s from %s', (compare, from, dateFrom, dateTo, aligned) => {
+  const range = resolveRange({ range: 'custom', from, to: '2026-03-01', interval: 'week', compare }, now);
+  expect([range.previous, isAligned(range)]).toEqual([{ dateFrom, dateTo }, aligned]);
+});
+
+it('compares with days of its own, or with none', () => {
+  const custom = { compare: 'custom', compareFrom: '2025-12-31', compareTo: '2025-12-01' } as const;
+  expect(resolveRange(custom, now).previous).toEqual({ dateFrom: '2025-12-01', dateTo: '2026-01-01' });
+  const none = resolveRange({ compare: 'off' }, now);
+  expect([none.previous, isAligned(none)]).toEqual([undefined, false]);
+  expect(resolveRange({ range: '90d', interval: 'hour' }, now).interval).toBe('day');
 });
 
 it('numbers buckets as the server does', () => {

@@ -1,7 +1,5 @@
-import type { AnalyticsSearch } from './analytics-search.ts';
+import type { AnalyticsSearch, Interval } from './analytics-search.ts';
 import { shownDay } from './shown-time.ts';
-
-export type Interval = 'hour' | 'day' | 'week' | 'month';
 
 export interface DateRange {
   /** Days of the project's time zone as `YYYY-MM-DD`; `dateTo` is not part of the range any more. */
@@ -10,11 +8,13 @@ export interface DateRange {
   readonly interval: Interval;
   /** Left out: UTC. */
   readonly timeZone?: string;
-  /** The range of the same length just before. Where the last day is not over, it ends at the same time of its last day. */
-  readonly previous: { readonly dateFrom: string; readonly dateTo: string; readonly timeZone?: string };
+  /** What the range is compared with. Where the last day of the range is not over, it ends at the same time of its last day. */
+  readonly previous?: { readonly dateFrom: string; readonly dateTo: string; readonly timeZone?: string };
 }
 
 const dayLength = 86_400_000;
+/** Days after which weekdays and dates are nearly the same again. */
+const yearOfWeeks = 364;
 
 export function isoDay(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
@@ -26,7 +26,8 @@ function isoMinute(milliseconds: number): string {
 }
 
 /** All ranges are whole days of the time zone and end with today or, for a custom one, with the day that was chosen. */
-export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: number, timeZone?: string): DateRange {
+export function resolveRange(search: AnalyticsSearch, now: number, timeZone?: string): DateRange {
+  const { range = '30d', from, to } = search;
   const today = Date.parse(shownDay(now, timeZone));
   const zone = timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
   const start = new Date(today);
@@ -38,23 +39,58 @@ export function resolveRange({ range = '30d', from, to }: AnalyticsSearch, now: 
     '90d': () => lastDays(90),
     month: (): [number, number] => [Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1), today],
     year: (): [number, number] => [Date.UTC(start.getUTCFullYear(), 0, 1), today],
-    custom: (): [number, number] => {
-      const [firstTime, secondTime] = [Date.parse(from ?? isoDay(today)), Date.parse(to ?? isoDay(today))];
-      return firstTime <= secondTime ? [firstTime, secondTime] : [secondTime, firstTime];
-    },
+    custom: () => orderedDays(from, to, today),
   }[range]();
   const days = (last - first) / dayLength + 1;
+  const interval = search.interval ?? automaticInterval(days);
+  const previous = previousDays(search, { first, days, today });
   return {
     dateFrom: isoDay(first),
     dateTo: isoDay(last + dayLength),
     ...zone,
-    interval: days <= 2 ? 'hour' : days <= 100 ? 'day' : days <= 400 ? 'week' : 'month',
-    previous: {
-      ...zone,
-      dateFrom: isoDay(first - days * dayLength),
-      dateTo: last === today ? isoMinute(now - days * dayLength) : isoDay(first),
-    },
+    // Years of hours are more than the server counts and a chart shows.
+    interval: interval === 'hour' && days > 14 ? 'day' : interval,
+    ...(previous !== undefined && {
+      previous: {
+        ...zone,
+        dateFrom: isoDay(previous.first),
+        dateTo:
+          last === today && previous.shift !== undefined
+            ? isoMinute(now - previous.shift * dayLength)
+            : isoDay(previous.last + dayLength),
+      },
+    }),
   };
+}
+
+function orderedDays(from: string | undefined, to: string | undefined, fallback: number): [number, number] {
+  const [first, second] = [from, to].map((day) => (day === undefined ? fallback : Date.parse(day)));
+  return [Math.min(first ?? fallback, second ?? fallback), Math.max(first ?? fallback, second ?? fallback)];
+}
+
+function automaticInterval(days: number): Interval {
+  return days <= 2 ? 'hour' : days <= 100 ? 'day' : days <= 400 ? 'week' : 'month';
+}
+
+/** The days of the comparison; `shift` is how many days it lies before the range, if it is of the same length. */
+function previousDays(
+  { compare = 'previous', compareFrom, compareTo }: AnalyticsSearch,
+  { first, days, today }: { first: number; days: number; today: number },
+): { first: number; last: number; shift?: number } | undefined {
+  if (compare === 'off') return undefined;
+  if (compare === 'custom') {
+    const [from, to] = orderedDays(compareFrom, compareTo, today);
+    return { first: from, last: to };
+  }
+  const shift = { previous: days, weekdays: Math.ceil(days / 7) * 7, year: yearOfWeeks }[compare];
+  return { first: first - shift * dayLength, last: first + (days - 1 - shift) * dayLength, shift };
+}
+
+/** Whether the buckets of both ranges can be laid over each other: weeks and months must begin on the same day of theirs. */
+export function isAligned({ dateFrom, previous, interval }: DateRange): boolean {
+  if (previous === undefined) return false;
+  const shift = (Date.parse(dateFrom) - Date.parse(previous.dateFrom)) / dayLength;
+  return interval === 'week' ? shift % 7 === 0 : interval === 'month' ? shift === yearOfWeeks : true;
 }
 
 /** Starts of all buckets of a range, as the server numbers them: in UTC, weeks from Monday. */

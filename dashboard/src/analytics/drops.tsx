@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../parts/loaded.tsx';
 import { dropsQuery, type Days } from './analytics.ts';
-
-const number = new Intl.NumberFormat();
+import { Count } from './counts-table.tsx';
 
 /** Nothing is left out silently: what came in and was not counted, by reason. */
 export function Drops({ projectId, days }: { projectId: string; days: Days }) {
   const query = useQuery(dropsQuery(projectId, days));
   return (
-    <section className="card flush" aria-labelledby="drops">
-      <div className="table-header">
-        <h2 id="drops">Dropped requests</h2>
-        <p className="muted small">Requests that were received but not counted as views, by reason.</p>
-      </div>
+    <>
+      <p className="muted small table-footer">Requests that were received but not counted as views, by reason.</p>
       <Loaded query={query} rows={3}>
         {({ drops }) => {
           const reasons = sumByReason(drops);
@@ -31,7 +27,9 @@ export function Drops({ projectId, days }: { projectId: string; days: Days }) {
                     <th scope="row">
                       <span className="sentence">{description}</span> <code className="muted">{reason}</code>
                     </th>
-                    <td>{number.format(count)}</td>
+                    <td>
+                      <Count value={count} />
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -39,7 +37,7 @@ export function Drops({ projectId, days }: { projectId: string; days: Days }) {
           );
         }}
       </Loaded>
-    </section>
+    </>
   );
 }
 

@@ -1,9 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { describeFilters, filterNames, inverted, toggled, withoutFilters, type Filters } from './filters.ts';
+import { Path } from '../parts/path.tsx';
+import {
+  audienceOf,
+  describeFilters,
+  filterNames,
+  inverted,
+  toggled,
+  withoutFilters,
+  type Filters,
+} from './filters.ts';
 
 /** What the page is filtered by. Each filter is turned round or taken away by a link, so that Back brings it back. */
 export function FilterChips({ filters }: { filters: Filters }) {
-  const chips = describeFilters(filters);
+  // The switch between people and AI shows its own filter.
+  const chips = describeFilters(filters).filter(({ name }) => name !== 'category' || audienceOf(filters) === undefined);
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label="Filters">
@@ -18,7 +28,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
           >
             {isUnwanted ? 'is not' : 'is'}
           </Link>
-          <bdi className="chip-value">{text}</bdi>
+          <span className="chip-value">{text.startsWith('/') ? <Path path={text} /> : <bdi>{text}</bdi>}</span>
           <Link
             to="."
             search={(before) => toggled(before, { name, value })}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Path } from '../parts/path.tsx';
 import { exactly, filterNames, toggled, type FilterName } from './filters.ts';
 
 /** The value of a row: choosing it filters the page by it, choosing it again takes that back. */
-export function FilterLink({ name, value, children }: { name: FilterName; value: string; children: ReactNode }) {
+export function FilterLink({ name, value, children }: { name: FilterName; value: string; children: string }) {
   return (
     <Link
       to="."
@@ -12,7 +12,7 @@ export function FilterLink({ name, value, children }: { name: FilterName; value:
       className="filter-link"
       title={`Filter by this: ${filterNames[name]}`}
     >
-      <bdi>{children}</bdi>
+      {children.startsWith('/') ? <Path path={children} /> : <bdi>{children}</bdi>}
     </Link>
   );
 }

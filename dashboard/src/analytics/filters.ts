@@ -53,7 +53,11 @@ export function exactly(value: string): string {
  * What stands in the address beside filters; `page` is that of a list, which begins anew with other filters. Addresses of other
  * pages have words of their own by the same names.
  */
-type Filtered = Partial<Record<FilterName, string | string[] | undefined>> & { page?: number | undefined };
+type Filtered = Partial<Record<FilterName, string | string[] | undefined>> & {
+  page?: number | undefined;
+  /** The list shown whole, from which a filter leads back to all numbers. */
+  all?: unknown;
+};
 
 export interface FilterValue {
   readonly name: FilterName;
@@ -90,7 +94,7 @@ function valuesOf(search: Filtered, name: FilterName): string[] {
 }
 
 function withValues<Search extends Filtered>(search: Search, name: FilterName, values: readonly string[]): Search {
-  return { ...search, [name]: values.length === 0 ? undefined : [...values], page: undefined };
+  return { ...search, [name]: values.length === 0 ? undefined : [...values], page: undefined, all: undefined };
 }
 
 /** Every value that is filtered by, in words. */
@@ -102,4 +106,23 @@ export function describeFilters(filters: Filters): (FilterValue & { isUnwanted: 
       return { name, value, isUnwanted, text: plainValue(name, text.replace(/\\([*!\\])/g, '$1')) };
     }),
   );
+}
+
+/** Whose views are shown: everybody's, or those of people or AI alone, which is a filter by category. */
+export const audiences = { all: 'Everyone', people: 'People', ai: 'AI' } as const;
+export type Audience = keyof typeof audiences;
+const categoryOf: Readonly<Record<Audience, string[] | undefined>> = {
+  all: undefined,
+  people: ['human'],
+  ai: ['!human'],
+};
+
+/** Undefined where the filter by category is another one. */
+export function audienceOf({ category }: Filters): Audience | undefined {
+  const all = Object.keys(audiences) as Audience[];
+  return all.find((audience) => JSON.stringify(categoryOf[audience]) === JSON.stringify(category));
+}
+
+export function withAudience<Search extends Filtered>(search: Search, audience: Audience): Search {
+  return { ...search, category: categoryOf[audience], page: undefined };
 }

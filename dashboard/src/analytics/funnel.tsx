@@ -39,48 +39,48 @@ export function Funnel({
   const counted = steps.length > 1 && query.error === null ? (query.data?.steps ?? []) : [];
   const rows = steps.map((name, index) => ({ ...(counted[index] ?? nobody), name }));
   return (
-    <section className="card flush" aria-labelledby="funnel">
-      <details open={steps.length > 0}>
-        <summary className="table-header">
-          <h2 id="funnel">Funnel</h2>
-        </summary>
-        <div className="stack tight inset">
-          <p className="muted small">
-            How many visitors completed each step in order. A step is a page such as /pricing*, an event such as
-            event:signup, or goal: and a goal's name.
-          </p>
-          {steps.length > 0 && (
-            <ReachedTable
-              label="Steps of the funnel"
-              column="Step"
-              rows={rows}
-              action={(index) => (
-                <button
-                  type="button"
-                  className="button small"
-                  aria-label={`Remove the step ${steps[index] ?? ''}`}
-                  onClick={() => {
-                    setSteps(steps.filter((_, stepIndex) => stepIndex !== index));
-                  }}
-                >
-                  <span aria-hidden="true">×</span>
-                </button>
-              )}
-            />
+    <div className="stack tight">
+      <p className="muted small table-footer">
+        How many visitors completed each step in order. A step is a page such as /pricing*, an event such as
+        event:signup, or goal: and a goal's name.
+      </p>
+      {steps.length > 0 && (
+        <ReachedTable
+          label="Steps of the funnel"
+          column="Step"
+          rows={rows}
+          action={(index) => (
+            <button
+              type="button"
+              className="button small"
+              aria-label={`Remove the step ${steps[index] ?? ''}`}
+              onClick={() => {
+                setSteps(steps.filter((_, stepIndex) => stepIndex !== index));
+              }}
+            >
+              <span aria-hidden="true">×</span>
+            </button>
           )}
-          {steps.length === 1 && <p className="muted small">Add a second step to see the funnel.</p>}
-          <Problem error={query.error} />
-          {steps.length < mostSteps && (
-            <form className="row" onSubmit={add}>
-              <input name="step" aria-label="Next step" placeholder="/pricing*" autoComplete="off" spellCheck={false} />
-              <button type="submit" className="button small">
-                Add step
-              </button>
-            </form>
-          )}
-        </div>
-      </details>
-    </section>
+        />
+      )}
+      {steps.length === 1 && <p className="muted small table-footer">Add a second step to see the funnel.</p>}
+      <Problem error={query.error} onRetry={() => void query.refetch()} />
+      {steps.length < mostSteps && (
+        <form className="row table-footer" onSubmit={add}>
+          <input
+            name="step"
+            className="grow"
+            aria-label="Next step"
+            placeholder="/pricing*"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <button type="submit" className="button small">
+            Add step
+          </button>
+        </form>
+      )}
+    </div>
   );
 }
 

@@ -1,21 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { Problem } from '../parts/problem.tsx';
+import { Link } from '@tanstack/react-router';
+import { Loaded } from '../parts/loaded.tsx';
 import { goalsQuery, type Wanted } from './analytics.ts';
 import { ReachedTable } from './reached-table.tsx';
 
-/** Who reached the goals of the project; nothing where it has none. */
-export function Goals({ projectId, wanted: selection }: { projectId: string; wanted: Wanted }) {
+/** Who reached the goals of the project. */
+export function Goals({
+  projectId,
+  wanted: selection,
+  isReadOnly,
+}: {
+  projectId: string;
+  wanted: Wanted;
+  isReadOnly: boolean;
+}) {
   const query = useQuery(goalsQuery(projectId, selection));
-  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
-  const { goals } = query.data;
-  if (goals.length === 0) return null;
   return (
-    <section className="card flush" aria-labelledby="goals">
-      <div className="table-header">
-        <h2 id="goals">Goals</h2>
-        <p className="muted small">How many of these visitors reached each goal from the settings in this range.</p>
-      </div>
-      <ReachedTable label="Goals" column="Goal" rows={goals} />
-    </section>
+    <Loaded query={query} rows={6}>
+      {({ goals }) =>
+        goals.length > 0 ? (
+          <ReachedTable label="Goals" column="Goal" rows={goals} />
+        ) : (
+          <p className="muted small table-footer">
+            A goal is a page or an event that readers should reach.{' '}
+            {!isReadOnly && (
+              <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: 'goals' }}>
+                Add a goal in the settings
+              </Link>
+            )}
+          </p>
+        )
+      }
+    </Loaded>
   );
 }

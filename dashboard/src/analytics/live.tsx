@@ -5,18 +5,26 @@ import { liveMinutes, liveQuery, type ReadProject } from './analytics.ts';
 import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
 
-const shownViews = 6;
+const shownViews = 8;
 
 const number = new Intl.NumberFormat();
+
+/** How many read now. */
+export function LiveCount({ projectId }: { projectId: string }) {
+  const { data, isError } = useQuery(liveQuery(projectId));
+  return (
+    <span className="small muted" title={`Visitors in the last ${liveMinutes} minutes`}>
+      <span className={isError ? 'pulse stale' : 'pulse good'} aria-hidden="true" />{' '}
+      {data === undefined ? '–' : number.format(data.visitors.total)} now
+    </span>
+  );
+}
 
 /** Who reads now; asked again every ten seconds while the page is looked at. Says so when that stops working. */
 export function Live({ project }: { project: ReadProject }) {
   const query = useQuery(liveQuery(project.id));
   return (
-    <section className="card stack tight" aria-labelledby="live">
-      <h2 id="live" className="row">
-        <span className={query.isError ? 'pulse stale' : 'pulse good'} aria-hidden="true" /> Last {liveMinutes} minutes
-      </h2>
+    <div className="stack tight table-footer">
       {query.isRefetchError && (
         <p className="muted small" role="status">
           As of{' '}
@@ -28,38 +36,36 @@ export function Live({ project }: { project: ReadProject }) {
           . Retrying…
         </p>
       )}
-      <div className="live-space">
-        <Loaded query={query} rows={2}>
-          {({ visitors, recent }) => (
-            <div className="stack tight">
-              <p>
-                <strong>{number.format(visitors.total)}</strong> {visitors.total === 1 ? 'visitor' : 'visitors'}{' '}
-                <span className="muted">
-                  ({number.format(visitors.human)} human, {number.format(visitors.ai)} AI)
-                </span>
-              </p>
-              {recent.length === 0 && (
-                <p className="muted small">No visitors right now. New views appear here automatically.</p>
-              )}
-              <ul className="small stack tight">
-                {recent.slice(0, shownViews).map((view, index) => (
-                  <li key={`${view.at}-${index}`} className="live-row">
-                    <span className="live-path">
-                      <FilterLink name="path" value={view.path}>
-                        {view.path}
-                      </FilterLink>
-                    </span>
-                    <span className="muted">
-                      {plainName(view.agent ?? view.category)} ·{' '}
-                      <Time at={view.at} as="clock" timeZone={project.settings.analytics.timeZone} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </Loaded>
-      </div>
-    </section>
+      <Loaded query={query} rows={2}>
+        {({ visitors, recent }) => (
+          <div className="stack tight">
+            <p>
+              <strong>{number.format(visitors.total)}</strong> {visitors.total === 1 ? 'visitor' : 'visitors'}{' '}
+              <span className="muted">
+                ({number.format(visitors.human)} people, {number.format(visitors.ai)} AI)
+              </span>
+            </p>
+            {recent.length === 0 && (
+              <p className="muted small">No visitors right now. New views appear here automatically.</p>
+            )}
+            <ul className="small stack tight">
+              {recent.slice(0, shownViews).map((view, index) => (
+                <li key={`${view.at}-${index}`} className="live-row">
+                  <span className="live-path">
+                    <FilterLink name="path" value={view.path}>
+                      {view.path}
+                    </FilterLink>
+                  </span>
+                  <span className="muted">
+                    {plainName(view.agent ?? view.category)} ·{' '}
+                    <Time at={view.at} as="clock" timeZone={project.settings.analytics.timeZone} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Loaded>
+    </div>
   );
 }

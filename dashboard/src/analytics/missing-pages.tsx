@@ -1,92 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Problem } from '../parts/problem.tsx';
-import { missingQuery, type Wanted } from './analytics.ts';
-import { DownloadButton } from './download-button.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Path } from '../parts/path.tsx';
+import type { components } from '../api/public-api.generated.ts';
+import { missingQuery, rowsPerCard, type Wanted } from './analytics.ts';
+import { CountHeads, CountRow } from './counts-table.tsx';
 import { otherPath } from './plain-names.ts';
+import { AllLink } from './rows.tsx';
 
-const number = new Intl.NumberFormat();
+interface MissingProps {
+  readonly projectId: string;
+  readonly isReadOnly: boolean;
+}
 
-/** What readers asked for and did not get. From each row one click leads to a job that proposes a redirect. */
-export function MissingPages({
-  projectId,
-  wanted: selection,
-  isReadOnly,
-}: {
-  projectId: string;
-  wanted: Wanted;
-  isReadOnly: boolean;
-}) {
-  const query = useQuery(missingQuery(projectId, selection));
-  if (query.data === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
-  const { missing, hasMore } = query.data;
-  if (missing.length === 0) return null;
+/** What readers asked for and did not get. No other number includes these requests. */
+export function MissingPages({ wanted: selection, ...props }: MissingProps & { wanted: Wanted }) {
+  const query = useQuery(missingQuery(props.projectId, selection, { limit: rowsPerCard }));
   return (
-    <section className="card flush" aria-labelledby="missing">
-      <div className="table-header">
-        <h2 id="missing">Missing pages</h2>
-        <p className="muted small">
-          Pages that people and AI requested but that returned 404 or 410. No other number includes them.
-        </p>
-      </div>
-      <table className="counts" aria-label="Missing pages">
-        <thead>
-          <tr>
-            <th scope="col">Missing page</th>
-            <th scope="col">Human</th>
-            <th scope="col">AI</th>
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
-        <tbody>
-          {missing.map(({ path, nearest, redirected, total, human, ai }) => (
-            <tr key={path}>
-              <th scope="row">
-                <span dir="auto">{path}</span>
-                <div className="muted small">
-                  {explainNearest(path, nearest)}
-                  {redirected !== null &&
-                    (redirected ? ' A declared redirect covers it.' : ' No declared redirect covers it.')}
-                  {!isReadOnly && path !== otherPath && nearest !== path && (
-                    <>
-                      {' '}
-                      <Link
-                        to="/projects/$projectId/jobs"
-                        params={{ projectId }}
-                        search={{
-                          missing: path,
-                          ...(nearest === null ? {} : { nearest }),
-                          ...(redirected === null ? {} : { redirected }),
-                        }}
-                        aria-label={`Request a redirect from ${path}`}
-                      >
-                        Request a redirect
-                      </Link>
-                    </>
-                  )}
-                </div>
-              </th>
-              <td>{number.format(human)}</td>
-              <td>{number.format(ai)}</td>
-              <td>{number.format(total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="row apart muted small table-footer">
-        <span>{hasMore ? `Showing the first ${number.format(missing.length)}. The download has all rows.` : ''}</span>
-        <DownloadButton path={`/v1/analytics/${projectId}/missing`} wanted={selection} name="missing">
-          Download missing pages
-        </DownloadButton>
-      </div>
-    </section>
+    <Loaded query={query} rows={6}>
+      {({ missing, hasMore }) => (
+        <>
+          <p className="muted small table-footer">
+            Requests of people and AI that were answered with 404 or 410. No other number includes them.
+          </p>
+          {missing.length === 0 ? (
+            <p className="small table-footer">No missing pages in this range.</p>
+          ) : (
+            <>
+              <MissingTable label="Missing pages" missing={missing} {...props} />
+              <AllLink list="missing" hasMore={hasMore} label="missing pages" />
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }
 
-function explainNearest(path: string, nearest: string | null): string {
+/** From each row one click leads to a job that proposes a redirect. */
+export function MissingTable({
+  label,
+  projectId,
+  missing,
+  isReadOnly,
+}: MissingProps & { label: string; missing: components['schemas']['MissingPages']['missing'] }) {
+  return (
+    <table className="counts" aria-label={label}>
+      <CountHeads name="Missing page" />
+      <tbody>
+        {missing.map(({ path, nearest, redirected, ...counts }) => (
+          <CountRow
+            key={path}
+            share={0}
+            counts={counts}
+            name={
+              <>
+                <Path path={path} />
+                <div className="muted small">
+                  {explainNearest(path, nearest)}
+                  {redirected !== null &&
+                    (redirected ? ' A declared redirect covers it.' : ' No redirect covers it.')}{' '}
+                  {!isReadOnly && path !== otherPath && nearest !== path && (
+                    <Link
+                      to="/projects/$projectId/jobs"
+                      params={{ projectId }}
+                      search={{
+                        missing: path,
+                        ...(nearest === null ? {} : { nearest }),
+                        ...(redirected === null ? {} : { redirected }),
+                      }}
+                      aria-label={`Request a redirect from ${path}`}
+                    >
+                      Request a redirect
+                    </Link>
+                  )}
+                </div>
+              </>
+            }
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function explainNearest(path: string, nearest: string | null) {
   if (path === otherPath) return 'All further missing pages of days that had more than the limit.';
   if (nearest === null) return 'No similar page.';
-  return nearest === path
-    ? 'Also viewed successfully, in another form or at another time.'
-    : `Closest page: ${nearest}.`;
+  if (nearest === path) return 'Also viewed successfully.';
+  return (
+    <>
+      Closest page: <Path path={nearest} />.
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Counts } from './analytics.ts';
+import { CountHeads, CountRow } from './counts-table.tsx';
 
-const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 /** Rows of what visitors reached; the bar behind a name shows which part of them did. */
@@ -19,28 +19,24 @@ export function ReachedTable({
 }) {
   return (
     <table className="counts" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{column}</th>
-          <th scope="col">Human</th>
-          <th scope="col">AI</th>
-          <th scope="col">Total</th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
+      <CountHeads name={column}>
+        <th scope="col">Share</th>
+      </CountHeads>
       <tbody>
-        {rows.map(({ name, human, ai, total, conversion }, index) => (
-          <tr key={`${index} ${name}`}>
-            <th scope="row" className="breakable">
-              <span className="share" style={{ width: `${(conversion.total ?? 0) * 100}%` }} />
-              <bdi>{name}</bdi>
-              {action?.(index)}
-            </th>
-            <td>{number.format(human)}</td>
-            <td>{number.format(ai)}</td>
-            <td>{number.format(total)}</td>
+        {rows.map(({ name, conversion, ...counts }, index) => (
+          <CountRow
+            key={`${index} ${name}`}
+            share={conversion.total ?? 0}
+            counts={counts}
+            name={
+              <>
+                <bdi>{name}</bdi>
+                {action?.(index)}
+              </>
+            }
+          >
             <td>{conversion.total === null ? '' : percent.format(conversion.total)}</td>
-          </tr>
+          </CountRow>
         ))}
       </tbody>
     </table>

@@ -1,48 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
 import { Explained } from '../parts/explained.tsx';
-import { totalsQuery, type Counts, type ReadProject } from './analytics.ts';
+import { totalsQuery, type Counts, type ReadProject, type Timeseries } from './analytics.ts';
+import { Count } from './counts-table.tsx';
 import type { DateRange } from './date-range.ts';
 import type { Filters } from './filters.ts';
 import { definitionsOf } from './definitions.ts';
 
 const number = new Intl.NumberFormat();
+const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
 
-/** The four numbers of the range, each beside what it was in the range before. */
+/** The numbers of the range, each beside what it was in the range that it is compared with. */
 export function Totals({
   project,
   range,
   filters,
   current,
+  series,
+  seriesBefore,
 }: {
   project: ReadProject;
   range: DateRange;
   filters: Filters;
   current: Counts | undefined;
+  series: Timeseries | undefined;
+  seriesBefore: Timeseries | undefined;
 }) {
-  const { dateFrom, dateTo, timeZone } = range;
-  const selection = { dateFrom, dateTo, ...(timeZone !== undefined && { timeZone }), ...filters };
-  const wantedBefore = { ...range.previous, ...filters };
-  const before = useQuery(totalsQuery(project.id, 'visitors', wantedBefore)).data;
-  const views = useQuery(totalsQuery(project.id, 'views', selection)).data;
-  const viewsBefore = useQuery(totalsQuery(project.id, 'views', wantedBefore)).data;
+  const { previous } = range;
+  const before = useQuery({
+    ...totalsQuery(project.id, { ...(previous ?? range), ...filters }),
+    enabled: previous !== undefined,
+  }).data;
+  const earlier = previous === undefined ? undefined : before;
+  const [views, viewsBefore] = [viewsOf(series), previous === undefined ? undefined : viewsOf(seriesBefore)];
   const meaning = definitionsOf(project);
-  const since = `${range.previous.dateFrom} to ${range.previous.dateTo} (${timeZone ?? 'UTC'})`;
+  const since = previous === undefined ? '' : `${previous.dateFrom} to ${previous.dateTo} (${range.timeZone ?? 'UTC'})`;
   return (
     <dl className="card totals">
-      <Total name="Unique visitors" text={meaning.total} value={current?.total} before={before?.total} since={since} />
+      <Total name="Unique visitors" text={meaning.total} value={current?.total} before={earlier?.total} since={since} />
       <Total
-        name="Human"
+        name="People"
         text={meaning.human}
         value={current?.human}
-        before={before?.human}
+        before={earlier?.human}
         since={since}
         swatch="human"
       />
-      <Total name="AI" text={meaning.ai} value={current?.ai} before={before?.ai} since={since} swatch="ai" />
-      <Total name="Views" text={meaning.views} value={views?.total} before={viewsBefore?.total} since={since} />
+      <Total name="AI" text={meaning.ai} value={current?.ai} before={earlier?.ai} since={since} swatch="ai" />
+      <Total name="Views" text={meaning.views} value={views} before={viewsBefore} since={since} />
+      <Total
+        name="Views per visitor"
+        text="Views, divided by unique visitors."
+        value={perVisitor(views, current)}
+        before={perVisitor(viewsBefore, earlier)}
+        since={since}
+        isRatio
+      />
     </dl>
   );
+}
+
+/** Views add up, other than visitors. */
+function viewsOf(series: Timeseries | undefined): number | undefined {
+  return series?.buckets.reduce((sum, { views }) => sum + views.total, 0);
+}
+
+function perVisitor(views: number | undefined, counts: Counts | undefined): number | undefined {
+  if (views === undefined || counts === undefined) return undefined;
+  return counts.total === 0 ? 0 : views / counts.total;
 }
 
 function Total({
@@ -52,6 +77,7 @@ function Total({
   before,
   since,
   swatch,
+  isRatio = false,
 }: {
   name: string;
   text: string;
@@ -59,7 +85,9 @@ function Total({
   before: number | undefined;
   since: string;
   swatch?: 'human' | 'ai';
+  isRatio?: boolean;
 }) {
+  const exact = isRatio ? ratio : number;
   return (
     <div>
       <dt className="muted small">
@@ -67,10 +95,12 @@ function Total({
         <Explained text={text}>{name}</Explained>
       </dt>
       <dd>
-        <span className="amount">{value === undefined ? '–' : number.format(value)}</span>{' '}
+        <span className="amount">
+          {value === undefined ? '–' : isRatio ? ratio.format(value) : <Count value={value} />}
+        </span>{' '}
         <span
           className="small change"
-          title={before === undefined ? undefined : `${number.format(before)} from ${since}`}
+          title={before === undefined ? undefined : `${exact.format(before)} from ${since}`}
         >
           {value !== undefined && before !== undefined && changeOf(value, before)}
         </span>
@@ -81,5 +111,7 @@ function Total({
 
 function changeOf(value: number, before: number): string {
   if (before === 0) return value === 0 ? 'no change' : 'new';
-  return percent.format((value - before) / before);
+  const change = (value - before) / before;
+  const arrow = change > 0 ? '↑' : change < 0 ? '↓' : '';
+  return `${arrow} ${percent.format(change)}`.trim();
 }

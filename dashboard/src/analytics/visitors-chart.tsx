@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { scaleBand, scaleLinear } from 'd3-scale';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
-import type { DateRange, Interval } from './date-range.ts';
+import type { Interval } from './analytics-search.ts';
+import { isAligned, type DateRange } from './date-range.ts';
 import { shownDay } from './shown-time.ts';
 
-const height = 240;
+const height = 220;
 const margin = { top: 10, right: 4, bottom: 24, left: 46 };
 
 const number = new Intl.NumberFormat();
@@ -19,8 +19,8 @@ const options: Record<Interval, Intl.DateTimeFormatOptions> = {
 };
 
 /**
- * Human and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack, and that of the
- * range before. What is chosen, or dragged over, becomes the range.
+ * People and AI stacked, with the deduplicated total as a line, which may lie below the top of the stack, and that of the
+ * range they are compared with. What is chosen, or dragged over, becomes the range.
  */
 export function VisitorsChart({
   data,
@@ -29,7 +29,7 @@ export function VisitorsChart({
   range,
 }: {
   data: Timeseries;
-  /** Of the range before; undefined until it is there. */
+  /** Of the comparison; undefined until it is there, and without one. */
   before: Timeseries | undefined;
   drops: readonly Drop[];
   range: DateRange;
@@ -58,20 +58,17 @@ export function VisitorsChart({
     ...buckets.map(({ counts }) => (counts === undefined ? 0 : counts.human + counts.ai)),
     ...earlier.map((total) => total ?? 0),
   );
-  const x = scaleBand(
-    buckets.map(({ start }) => start),
-    [margin.left, Math.max(margin.left, width - margin.right)],
-  )
-    .paddingInner(0.25)
-    .paddingOuter(0.1);
-  const y = scaleLinear([0, largest], [height - margin.bottom, margin.top]).nice(4);
+  const step = Math.max(0, width - margin.left - margin.right) / buckets.length;
+  const barWidth = step * 0.75;
+  const barStart = (index: number) => margin.left + index * step + (step - barWidth) / 2;
+  const ticks = ticksUpTo(largest);
+  const bottom = height - margin.bottom;
+  const y = (value: number) => bottom - (value / (ticks.at(-1) ?? 1)) * (bottom - margin.top);
   const label = new Intl.DateTimeFormat(undefined, { ...options[range.interval], timeZone: range.timeZone ?? 'UTC' });
   const labelEvery = Math.max(1, Math.ceil(buckets.length / Math.max(1, Math.floor(width / 76))));
   const lineOf = (totals: readonly (number | undefined)[]) =>
     stretches(totals).map((stretch) =>
-      stretch
-        .map(([index, total]) => `${(x(buckets[index]?.start ?? 0) ?? 0) + x.bandwidth() / 2},${y(total)}`)
-        .join(' '),
+      stretch.map(([index, total]) => `${barStart(index) + barWidth / 2},${y(total)}`).join(' '),
     );
   const [from, to] = [pressed ?? -1, chosen ?? pressed ?? -1].sort((a, b) => a - b);
   const isMarked = (index: number) =>
@@ -99,12 +96,12 @@ export function VisitorsChart({
   };
   const indexAt = (event: React.PointerEvent) => {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
-    const index = Math.floor(offset / x.step());
+    const index = Math.floor(offset / step);
     return index >= 0 && index < buckets.length ? index : undefined;
   };
-  const move = (step: number) => {
+  const move = (steps: number) => {
     setChosen((before) =>
-      Math.min(buckets.length - 1, Math.max(0, (before ?? (step > 0 ? -1 : buckets.length)) + step)),
+      Math.min(buckets.length - 1, Math.max(0, (before ?? (steps > 0 ? -1 : buckets.length)) + steps)),
     );
   };
   const shown = chosen === undefined ? undefined : buckets[chosen];
@@ -112,12 +109,12 @@ export function VisitorsChart({
     <figure className="chart">
       <figcaption className="row apart small">
         <span className="legend muted">
-          <span className="swatch human" aria-hidden="true" /> Human
+          <span className="swatch human" aria-hidden="true" /> People
           <span className="swatch ai" aria-hidden="true" /> AI
           <span className="swatch total" aria-hidden="true" /> Total unique
           {earlier.length > 0 && (
             <>
-              <span className="swatch earlier" aria-hidden="true" /> Previous range
+              <span className="swatch earlier" aria-hidden="true" /> Comparison
             </>
           )}
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
@@ -172,59 +169,42 @@ export function VisitorsChart({
                 <line x1="0" y1="0" x2="0" y2="6" className="hatch" />
               </pattern>
             </defs>
-            {y
-              .ticks(4)
-              .filter(Number.isInteger)
-              .map((tick) => (
-                <g key={tick}>
-                  <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} className="grid" />
-                  <text x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                    {short.format(tick)}
-                  </text>
-                </g>
-              ))}
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} className="grid" />
+                <text x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+                  {short.format(tick)}
+                </text>
+              </g>
+            ))}
             {buckets.map(({ start, counts, isFuture, isUnderWay }, index) => {
-              const barX = x(start) ?? 0;
+              const barX = barStart(index);
               const stack = counts === undefined ? 0 : counts.human + counts.ai;
               return (
                 <g key={start} className={`${isMarked(index) ? 'chosen' : ''} ${isUnderWay ? 'under-way' : ''}`}>
                   <rect
                     className="column"
-                    x={barX - (x.step() - x.bandwidth()) / 2}
-                    width={x.step()}
+                    x={barX - (step - barWidth) / 2}
+                    width={step}
                     y={margin.top}
-                    height={height - margin.bottom - margin.top}
+                    height={bottom - margin.top}
                   />
                   {counts === undefined ? (
-                    !isFuture && (
-                      <rect
-                        className="no-data"
-                        x={barX}
-                        width={x.bandwidth()}
-                        y={height - margin.bottom - 14}
-                        height={14}
-                      />
-                    )
+                    !isFuture && <rect className="no-data" x={barX} width={barWidth} y={bottom - 14} height={14} />
                   ) : (
                     <>
                       <rect
                         className="human"
                         x={barX}
-                        width={x.bandwidth()}
+                        width={barWidth}
                         y={y(counts.human)}
                         height={y(0) - y(counts.human)}
                       />
-                      <rect
-                        className="ai"
-                        x={barX}
-                        width={x.bandwidth()}
-                        y={y(stack)}
-                        height={y(counts.human) - y(stack)}
-                      />
+                      <rect className="ai" x={barX} width={barWidth} y={y(stack)} height={y(counts.human) - y(stack)} />
                     </>
                   )}
                   {index % labelEvery === 0 && (
-                    <text x={barX + x.bandwidth() / 2} y={height - 6} textAnchor="middle">
+                    <text x={barX + barWidth / 2} y={height - 6} textAnchor="middle">
                       {label.format(start)}
                     </text>
                   )}
@@ -244,13 +224,20 @@ export function VisitorsChart({
   );
 }
 
-/** Totals of the range before, bucket by bucket. Weeks and months of two ranges begin on different days and are not compared. */
+/** About four whole numbers from 0 on, 1, 2 or 5 times a power of ten apart; the last is not below `largest`. */
+function ticksUpTo(largest: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(largest / 4));
+  const distance = Math.max(1, ([1, 2, 5].find((times) => times * power >= largest / 4) ?? 10) * power);
+  return Array.from({ length: Math.ceil(largest / distance) + 1 }, (_, index) => index * distance);
+}
+
+/** Totals of the comparison, bucket by bucket. */
 function earlierTotals(
   before: Timeseries | undefined,
-  { interval }: DateRange,
+  range: DateRange,
   buckets: readonly Bucket[],
 ): (number | undefined)[] {
-  if (before === undefined || interval === 'week' || interval === 'month') return [];
+  if (before === undefined || !isAligned(range)) return [];
   const totals = before.buckets.map(({ received, visitors }) => (received ? visitors.total : undefined));
   return totals.some((total) => total !== undefined) ? totals.slice(0, buckets.length) : [];
 }
@@ -281,7 +268,7 @@ function describe(
   if (isFuture) return `${when}: not yet`;
   if (counts === undefined) return `${when}: no data`;
   const { human, ai, total } = counts;
-  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the previous range`;
+  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the comparison`;
   const soFar = isUnderWay ? ' so far' : '';
-  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} human, ${number.format(ai)} AI${than}`;
+  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} people, ${number.format(ai)} AI${than}`;
 }

@@ -14,8 +14,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A refusal does not become a success by asking again; a server that is restarting does answer soon.
-        retry: (failures, error) => failures < 3 && isProblem(error) && (error.status === 0 || error.status === 503),
+        // A refusal does not become a success by asking again; a server that is restarting may. Who waits longer is told.
+        retry: (failures, error) => failures < 1 && isProblem(error) && (error.status === 0 || error.status === 503),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -2,7 +2,8 @@ import { useId, useRef, useState } from 'react';
 import { DiffTable } from './diff-table.tsx';
 import type { DiffFile } from './read-diff.ts';
 import { useColours } from './use-colours.ts';
-import { useIsNear } from './use-is-near.ts';
+import { Path } from '../parts/path.tsx';
+import { useIsNear } from '../parts/use-is-near.ts';
 
 /** A file with more changed lines than this starts folded. */
 const foldedAbove = 600;
@@ -41,10 +42,14 @@ export function DiffFileView({
             setOpen(!isOpen);
           }}
         >
-          <bdi id={titleId} className="mono breakable">
-            {file.oldPath !== null && <span className="muted">{file.oldPath} → </span>}
-            {file.path}
-          </bdi>
+          <span id={titleId} className="mono breakable">
+            {file.oldPath !== null && (
+              <span className="muted">
+                <Path path={file.oldPath} /> →{' '}
+              </span>
+            )}
+            <Path path={file.path} />
+          </span>
         </button>
         {file.status !== 'changed' && <span className="badge">{file.status}</span>}
         <span className="small counts">

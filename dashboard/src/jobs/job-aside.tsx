@@ -2,17 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Explained } from '../parts/explained.tsx';
 import { Time } from '../parts/time.tsx';
 import type { AgentJob, JobEvent } from './jobs.ts';
-
-/** Cents are too coarse for a small job. */
-function money(dollars: number): string {
-  const digits = dollars > 0 && dollars < 1 ? 4 : 2;
-  return new Intl.NumberFormat(undefined, {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(dollars);
-}
+import { money } from './money.ts';
 
 const number = new Intl.NumberFormat();
 const words = { pending: 'to do', in_progress: 'in progress', done: 'done' };

@@ -1,6 +1,6 @@
 import { Markdown } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
-import type { JobEvent } from './jobs.ts';
+import { findingsSentence, type FindingsEvent, type JobEvent } from './jobs.ts';
 import { PullRequestLink } from './pull-request-link.tsx';
 import type { JobLog } from './use-job-log.ts';
 
@@ -17,6 +17,8 @@ function groupEvents(events: readonly JobEvent[]): Entry[] {
   for (const event of events) {
     const previous = entries.at(-1);
     if (event.type === 'plan' || event.type === 'usage') continue;
+    // How a round ends is between the agent and its loop; what it says at the end stands above the log.
+    if (event.type === 'tool' && (event.tool === 'finish' || event.tool === 'ask')) continue;
     if (event.type !== 'tool') entries.push({ key: event.sequence, event });
     else if (previous !== undefined && 'tools' in previous) previous.tools.push(event);
     else entries.push({ key: event.sequence, tools: [event] });
@@ -117,12 +119,9 @@ function EventText({ event }: { event: Exclude<JobEvent, { type: 'tool' }> }) {
   }
 }
 
-function Findings({ event: { introduced, standing, text } }: { event: Extract<JobEvent, { type: 'findings' }> }) {
-  const sentence =
-    (introduced === 0
-      ? 'The change adds no findings'
-      : `The change adds ${introduced} ${introduced === 1 ? 'finding' : 'findings'}`) +
-    (standing > 0 ? `; ${standing} existed before.` : '.');
+function Findings({ event }: { event: FindingsEvent }) {
+  const { introduced, text } = event;
+  const sentence = findingsSentence(event);
   if (text === '') return <p className="notice">{sentence}</p>;
   return (
     <details className={introduced > 0 ? 'notice warn' : 'notice'}>

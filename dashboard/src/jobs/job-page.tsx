@@ -6,14 +6,16 @@ import { isProblem } from '../api/api-problem.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { Elapsed } from './elapsed.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
 import { JobAside } from './job-aside.tsx';
 import { JobLogView } from './job-log.tsx';
-import { jobQuery, titleOf, useArchiveJob, type AgentJob, type JobEvent } from './jobs.ts';
+import { jobQuery, titleOf, useArchiveJob, useMessageJob, type AgentJob, type JobEvent } from './jobs.ts';
 import { PullRequestState } from './pull-request-state.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { ReviewComments } from './review-comments.tsx';
@@ -53,11 +55,29 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
     [client, projectId, job.id],
   );
   const log = useJobLog({ projectId, jobId: job.id, isActive: job.status === 'active', onEvents });
+  const step = job.status === 'active' ? stepOf(log.events) : undefined;
+  // Of the last round: a follow-up begins a new one.
+  const started = log.events.findLast(({ type }) => type === 'message')?.at;
+  const ended = job.status === 'active' ? undefined : log.events.findLast(({ type }) => type === 'status')?.at;
   return (
-    <Page title={titleOf(job)} actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}>
+    <Page
+      title={step === undefined ? titleOf(job) : `${step.text} · ${titleOf(job)}`}
+      heading={titleOf(job)}
+      actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}
+    >
       <div className="stack">
         <div className="row">
           <StatusBadge job={job} />
+          {step !== undefined && (
+            <span className="breakable" dir="auto">
+              Step {step.number} of {step.count}: {step.text}
+            </span>
+          )}
+          {started !== undefined && (
+            <span className="muted">
+              <Elapsed from={started} to={ended} />
+            </span>
+          )}
           <PullRequestLink href={job.review?.url ?? job.prLink} />
           <PullRequestState job={job} />
         </div>
@@ -74,7 +94,9 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           <div className="notice bad stack tight" role="alert">
             <strong dir="auto">{job.failure.message}</strong>
             <p dir="auto">{job.failure.remedy}</p>
-            {job.failure.retryable && job.review === null && <p>A retry may help: send a follow-up message.</p>}
+            {mayWrite && job.status === 'failed' && job.review === null && (
+              <Retry projectId={projectId} jobId={job.id} />
+            )}
           </div>
         )}
         {job.summary !== null && (
@@ -128,6 +150,36 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         )}
       </div>
     </Page>
+  );
+}
+
+/** What the agent does now, by its plan. */
+function stepOf(events: readonly JobEvent[]): { number: number; count: number; text: string } | undefined {
+  const plan = events.findLast((event) => event.type === 'plan');
+  if (plan?.type !== 'plan') return undefined;
+  const index = plan.items.findIndex(({ status }) => status === 'in_progress');
+  const item = plan.items[index];
+  return item && { number: index + 1, count: plan.items.length, text: item.text };
+}
+
+function Retry({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const send = useMessageJob(projectId, jobId);
+  return (
+    <>
+      <div>
+        <button
+          type="button"
+          className="button small"
+          disabled={send.isPending}
+          onClick={() => {
+            send.mutate(() => Promise.resolve({ prompt: 'Try again.' }));
+          }}
+        >
+          {send.isPending ? 'Retrying…' : 'Retry'}
+        </button>
+      </div>
+      <Problem error={send.error} />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Time } from '../parts/time.tsx';
+import { Elapsed } from './elapsed.tsx';
 import { titleOf, type AgentJob } from './jobs.ts';
+import { money } from './money.ts';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { PullRequestState } from './pull-request-state.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -20,8 +22,9 @@ export function JobRow({ projectId, job }: { projectId: string; job: AgentJob })
       <span className="job-facts muted small">
         <PullRequestLink href={job.review?.url ?? job.prLink} />
         <PullRequestState job={job} />
+        {job.usage.dollars !== null && job.usage.dollars > 0 && <span>{money(job.usage.dollars)}</span>}
         <span className="job-model">{job.model}</span>
-        <Time at={job.createdAt} />
+        {job.status === 'active' ? <Elapsed from={job.createdAt} to={undefined} /> : <Time at={job.createdAt} />}
       </span>
     </li>
   );

@@ -1,14 +1,16 @@
 import './jobs.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Empty } from '../parts/empty.tsx';
+import { ListSearch, matches } from '../parts/list-search.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useProjectId } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { JobRow } from './job-row.tsx';
-import { jobsQuery } from './jobs.ts';
+import { jobsQuery, titleOf } from './jobs.ts';
 import { jobStatuses, readJobsSearch } from './jobs-search.ts';
 import { NewJobForm } from './new-job-form.tsx';
 import { redirectPrompt } from './redirect-prompt.ts';
@@ -24,38 +26,43 @@ export function JobsPage() {
   const list = useInfiniteQuery(
     jobsQuery(projectId, { ...(status === undefined ? {} : { status }), kind: reviews ? 'review' : 'change' }),
   );
-  const jobs = list.data?.pages.flatMap((page) => page.jobs);
+  const all = list.data?.pages.flatMap((page) => page.jobs);
+  const [search, setSearch] = useState('');
+  const jobs = all?.filter((job) => matches(search, [titleOf(job), job.prompt, job.model, job.prLink]));
   return (
     <Page title="Jobs">
       <div className="stack">
         {mayWrite && <NewJobForm key={`${projectId} ${suggested}`} projectId={projectId} suggested={suggested} />}
-        <nav className="tabs" aria-label="Show jobs">
-          <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{}} activeOptions={exactly}>
-            All
-          </Link>
-          {jobStatuses.map((option) => (
+        <div className="row apart">
+          <nav className="tabs" aria-label="Show jobs">
+            <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{}} activeOptions={exactly}>
+              All
+            </Link>
+            {jobStatuses.map((option) => (
+              <Link
+                key={option}
+                to="/projects/$projectId/jobs"
+                params={{ projectId }}
+                search={{ status: option }}
+                activeOptions={exactly}
+              >
+                {option.charAt(0).toUpperCase() + option.slice(1)}
+              </Link>
+            ))}
             <Link
-              key={option}
               to="/projects/$projectId/jobs"
               params={{ projectId }}
-              search={{ status: option }}
+              search={{ reviews: true }}
               activeOptions={exactly}
             >
-              {option.charAt(0).toUpperCase() + option.slice(1)}
+              Reviews
             </Link>
-          ))}
-          <Link
-            to="/projects/$projectId/jobs"
-            params={{ projectId }}
-            search={{ reviews: true }}
-            activeOptions={exactly}
-          >
-            Reviews
-          </Link>
-        </nav>
+          </nav>
+          <ListSearch label="Search the jobs below" value={search} onChange={setSearch} />
+        </div>
         <Problem error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <Skeleton rows={5} />}
-        {jobs?.length === 0 && (
+        {all?.length === 0 && (
           <div className="card">
             <Empty title={reviews ? 'No review yet' : status === undefined ? 'No job yet' : `No ${status} job`}>
               {reviews
@@ -65,6 +72,9 @@ export function JobsPage() {
                   : 'Jobs with this status appear here.'}
             </Empty>
           </div>
+        )}
+        {all !== undefined && all.length > 0 && jobs?.length === 0 && (
+          <p className="card muted">No job below matches{list.hasNextPage && '. Show older jobs to search further'}.</p>
         )}
         {jobs !== undefined && jobs.length > 0 && (
           <div className="card flush">

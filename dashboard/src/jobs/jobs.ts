@@ -12,6 +12,7 @@ import type { JobStatus } from './jobs-search.ts';
 
 export type AgentJob = components['schemas']['AgentJob'];
 export type JobEvent = components['schemas']['AgentJobEvent'];
+export type FindingsEvent = Extract<JobEvent, { type: 'findings' }>;
 export type NewJob = components['schemas']['CreateAgentJob'];
 export type JobMessage = components['schemas']['AgentJobMessage'];
 export type Attachment = components['schemas']['AgentJobAttachment'];
@@ -120,4 +121,32 @@ export function useArchiveJob(projectId: string, id: string) {
 export function titleOf(job: AgentJob): string {
   const line = job.title ?? job.prompt.trim().split('\n', 1)[0] ?? '';
   return line.length > 140 ? `${line.slice(0, 139)}…` : line;
+}
+
+/** What the checks found last in the change of a job; null where they have not run. */
+export const findingsQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: ['findings', projectId, id],
+    queryFn: async () => {
+      let last: FindingsEvent | null = null;
+      for (let after = 0, hasMore = true; hasMore;) {
+        const page = await answerOf(
+          publicApi.GET('/v2/agent/{projectId}/job/{id}/events', {
+            params: { path: { projectId, id }, query: { after, limit: 1000 } },
+          }),
+        );
+        last = page.events.findLast((event) => event.type === 'findings') ?? last;
+        after = page.events.at(-1)?.sequence ?? after;
+        ({ hasMore } = page);
+      }
+      return last;
+    },
+  });
+
+export function findingsSentence({ introduced, standing }: FindingsEvent): string {
+  const added =
+    introduced === 0
+      ? 'The change adds no findings'
+      : `The change adds ${introduced} ${introduced === 1 ? 'finding' : 'findings'}`;
+  return added + (standing > 0 ? `; ${standing} existed before.` : '.');
 }

@@ -3,12 +3,13 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Problem } from './problem.tsx';
 
-/** Asks before something that cannot be undone; with `typed`, that text must be typed first. */
+/** Asks before something that cannot be undone easily; with `typed`, that text must be typed first. */
 export function ConfirmDialog({
   title,
   text,
   action,
   typed,
+  look = 'danger',
   pending,
   error,
   onConfirm,
@@ -18,6 +19,7 @@ export function ConfirmDialog({
   text: string;
   action: string;
   typed?: string;
+  look?: 'danger' | 'primary';
   pending: boolean;
   error: Error | null;
   onConfirm: () => void;
@@ -47,7 +49,7 @@ export function ConfirmDialog({
         )}
         <Problem error={error} />
         <div className="row">
-          <button className="button danger" disabled={pending || (typed !== undefined && entry !== typed)}>
+          <button className={`button ${look}`} disabled={pending || (typed !== undefined && entry !== typed)}>
             {action}
           </button>
           <button type="button" className="button quiet" onClick={onClose}>

@@ -1,37 +1,19 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 
-/** A modal dialog of the browser: it keeps the focus inside and gives it back. Not closable without `onClose`. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-}: {
+/** Fetched with the first dialog: no page needs it to be shown. */
+const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
+
+/** Keeps the focus inside and gives it back. Not closable without `onClose`. */
+export function Dialog(props: {
   title: string;
   onClose: (() => void) | undefined;
+  /** For tables rather than a few fields. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        if (onClose === undefined) event.preventDefault();
-      }}
-      onKeyDown={(event) => {
-        // Browsers let a second Escape close a dialog even if the first was refused.
-        if (event.key === 'Escape' && onClose === undefined) event.preventDefault();
-      }}
-      onClose={onClose}
-    >
-      <div className="stack">
-        <h2 id={id}>{title}</h2>
-        {children}
-      </div>
-    </dialog>
+    <Suspense fallback={null}>
+      <Modal {...props} />
+    </Suspense>
   );
 }

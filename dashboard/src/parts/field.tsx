@@ -32,7 +32,7 @@ export function Field({
         id,
         name,
         'aria-describedby': described === '' ? undefined : described,
-        'aria-invalid': fault === undefined ? undefined : true,
+        'aria-invalid': fault === undefined ? children.props['aria-invalid'] : true,
       })}
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>

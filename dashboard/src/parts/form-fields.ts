@@ -15,27 +15,14 @@ export interface FormFields {
   readonly lines: (name: string) => string[];
   /** One a line: `format = npx prettier --write "$@"`. */
   readonly commands: (name: string) => Record<string, string>;
-  /** One a line: `Signed up = event:signup, /welcome*`. */
-  readonly goals: (name: string) => GoalFields[];
+  /** Of the lines of a form: `goalName`, and `goalPaths` and `goalEvents` separated by commas. */
+  readonly goals: () => GoalFields[];
 }
 
 interface GoalFields {
   readonly name: string;
   readonly paths: string[];
   readonly events: string[];
-}
-
-const eventPrefix = 'event:';
-
-function readGoal(line: string): GoalFields {
-  const [name = '', ...valueParts] = line.split('=');
-  const marks = valueParts
-    .join('=')
-    .split(',')
-    .map((mark) => mark.trim())
-    .filter(Boolean);
-  const events = marks.filter((mark) => mark.startsWith(eventPrefix)).map((mark) => mark.slice(eventPrefix.length));
-  return { name: name.trim(), paths: marks.filter((mark) => !mark.startsWith(eventPrefix)), events };
 }
 
 /** Commands by name, of lines with an equals sign between the two. */
@@ -52,11 +39,6 @@ export function readCommands(text: string): Record<string, string> {
   );
 }
 
-/** As `goals` reads it. */
-export function goalLine({ name, paths, events }: GoalFields): string {
-  return `${name} = ${[...paths, ...events.map((event) => eventPrefix + event)].join(', ')}`;
-}
-
 export function readForm(form: HTMLFormElement): FormFields {
   const fields = new FormData(form);
   const exact = (name: string) => {
@@ -64,6 +46,7 @@ export function readForm(form: HTMLFormElement): FormFields {
     return typeof value === 'string' ? value : '';
   };
   const text = (name: string) => exact(name).trim();
+  const all = (name: string) => fields.getAll(name).filter((value) => typeof value === 'string');
   const lines = (name: string) =>
     text(name)
       .split('\n')
@@ -75,13 +58,25 @@ export function readForm(form: HTMLFormElement): FormFields {
     textOrNull: (name) => (text(name) === '' ? null : text(name)),
     number: (name) => (text(name) === '' ? null : Number(text(name))),
     isOn: (name) => fields.get(name) === 'on',
-    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
+    all,
     list: (name) =>
       text(name)
         .split(/[\s,]+/)
         .filter(Boolean),
     lines,
     commands: (name) => readCommands(exact(name)),
-    goals: (name) => lines(name).map(readGoal),
+    goals: () => {
+      const [names, paths, events] = ['goalName', 'goalPaths', 'goalEvents'].map(all);
+      const split = (list = '') =>
+        list
+          .split(',')
+          .map((mark) => mark.trim())
+          .filter(Boolean);
+      return (names ?? []).map((name, index) => ({
+        name: name.trim(),
+        paths: split(paths?.[index]),
+        events: split(events?.[index]),
+      }));
+    },
   };
 }

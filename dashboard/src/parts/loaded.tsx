@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.tsx';
 
@@ -13,15 +13,19 @@ export function Loaded<Data>({
   rows?: number;
   children: (data: Data) => ReactNode;
 }) {
+  const client = useQueryClient();
+  // What failed beside it had the same cause as a rule.
+  const retry = () =>
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   if (query.data !== undefined) {
     return (
       <>
-        {query.isRefetchError && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isRefetchError && <Problem error={query.error} onRetry={retry} />}
         {children(query.data)}
       </>
     );
   }
-  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error !== null) return <Problem error={query.error} onRetry={retry} />;
   return <Skeleton rows={rows} />;
 }
 

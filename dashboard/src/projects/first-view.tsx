@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, publicApi } from '../api/clients.ts';
 import { useCreateKey } from '../keys/keys.ts';
-import { CheckMark } from '../parts/check-mark.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { serverQuery, type Project } from './projects.ts';
@@ -60,7 +60,7 @@ function Arrival({ projectId }: { projectId: string }) {
     <>
       {total > 0 || latest !== undefined ? (
         <p className="notice good" role="status">
-          <CheckMark /> Views arrive: {number.format(total)} {total === 1 ? 'visitor' : 'visitors'} so far.
+          <Icon name="check" /> Views arrive: {number.format(total)} {total === 1 ? 'visitor' : 'visitors'} so far.
           {latest !== undefined && (
             <>
               {' '}

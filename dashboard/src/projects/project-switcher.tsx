@@ -1,40 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useIsOwner } from '../session/session.ts';
-import { projectsQuery, useProjectAtHand } from './projects.ts';
+import { lazy, Suspense } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { Initial } from '../parts/initial.tsx';
+import { usePopup } from '../parts/use-popup.ts';
+import { useProjectAtHand } from './projects.ts';
 
-const kinds = ['jobs', 'pulls', 'analytics', 'keys', 'settings'] as const;
+const loadList = async () => ({ default: (await import('./project-list.tsx')).ProjectList });
+const ProjectList = lazy(loadList);
 
-/** Goes to the same kind of page in another project. */
+/** The project at hand, and a list with search to go to the same kind of page in another one. */
 export function ProjectSwitcher() {
-  const { data } = useQuery(projectsQuery);
-  const projectId = useProjectAtHand()?.id;
-  const navigate = useNavigate();
-  const kind = useLocation({ select: ({ pathname }) => kinds.find((name) => pathname.includes(`/${name}`)) ?? 'jobs' });
-  const isOwner = useIsOwner();
-  const projects = data?.projects ?? [];
+  const name = useProjectAtHand()?.name ?? 'Choose a project';
+  const popup = usePopup();
   return (
-    <label className="switcher">
-      <span className="visually-hidden">Project</span>
-      <select
-        value={projectId ?? ''}
-        onChange={({ target: { value } }) => {
-          if (value === 'new') void navigate({ to: '/projects/new' });
-          else void navigate({ to: `/projects/$projectId/${kind}`, params: { projectId: value } });
-        }}
+    <>
+      <button
+        ref={popup.anchor}
+        type="button"
+        className="switcher"
+        aria-haspopup="dialog"
+        aria-expanded={popup.isOpen}
+        title={name}
+        onPointerEnter={() => void loadList()}
+        onClick={popup.toggle}
       >
-        {projectId === undefined && (
-          <option value="" disabled>
-            Choose a project
-          </option>
-        )}
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {isOwner && <option value="new">New project…</option>}
-      </select>
-    </label>
+        <Initial name={name} />
+        <span className="visually-hidden">Project: </span>
+        <bdi className="one-line grow">{name}</bdi>
+        <Icon name="chevrons" />
+      </button>
+      {popup.isOpen && (
+        <Suspense fallback={null}>
+          <ProjectList popup={popup} />
+        </Suspense>
+      )}
+    </>
   );
 }

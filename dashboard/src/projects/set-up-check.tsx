@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, dashboardApi } from '../api/clients.ts';
-import { CheckMark } from '../parts/check-mark.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 /** Tries the real thing on the server and says how it went: when shown, or where that costs something, when asked to. */
@@ -53,7 +53,7 @@ export function SetUpCheck({
     <div className={`notice check-space ${ok ? 'good' : 'bad'} stack tight`} role="status">
       <div className="row apart">
         <strong>
-          {ok && <CheckMark />} {message}
+          {ok && <Icon name="check" />} {message}
         </strong>
         <button type="button" className="button small" onClick={() => void query.refetch()}>
           Check again

@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findingsQuery, findingsSentence } from '../jobs/jobs.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMember } from '../session/session.ts';
@@ -8,10 +12,11 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
   const { number, state, draft, baseBranch, headSha, updatedAt } = pullRequest;
   const mayDecide = useMember().role !== 'viewer';
   const decide = useDecide(projectId, number);
-  const button = (action: PullRequestAction, label: string, look: string) => (
+  const [isAsking, setAsking] = useState(false);
+  const button = (action: Exclude<PullRequestAction, 'merge'>, label: string) => (
     <button
       type="button"
-      className={`button ${look}`}
+      className="button"
       disabled={decide.isPending}
       onClick={() => {
         decide.mutate({ action, seenHead: headSha });
@@ -43,13 +48,70 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
         </p>
         {mayDecide && state === 'open' && (
           <div className="row">
-            {button('merge', 'Merge', 'primary')}
-            {button('close', 'Close', '')}
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => {
+                setAsking(true);
+              }}
+            >
+              Merge…
+            </button>
+            {button('close', 'Close')}
           </div>
         )}
-        {mayDecide && state === 'closed' && button('reopen', 'Reopen', '')}
+        {mayDecide && state === 'closed' && button('reopen', 'Reopen')}
       </div>
-      <Problem error={decide.error} />
+      {isAsking ? (
+        <MergeDialog
+          projectId={projectId}
+          pullRequest={pullRequest}
+          decide={decide}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      ) : (
+        <Problem error={decide.error} />
+      )}
     </section>
+  );
+}
+
+/** Asks once, beside what the checks found in the change. */
+function MergeDialog({
+  projectId,
+  pullRequest: { jobId, baseBranch, headSha, commits },
+  decide,
+  onClose,
+}: {
+  projectId: string;
+  pullRequest: PullRequestDetails;
+  decide: ReturnType<typeof useDecide>;
+  onClose: () => void;
+}) {
+  const checks = useQuery({ ...findingsQuery(projectId, jobId ?? ''), enabled: jobId !== null });
+  const commitCount = commits.length === 1 ? '1 commit' : `${commits.length} commits`;
+  const found =
+    checks.data === undefined
+      ? jobId === null || checks.isError
+        ? 'The results of its checks are not known.'
+        : 'Reading the results of its checks…'
+      : checks.data === null
+        ? 'Its documentation was not checked.'
+        : findingsSentence(checks.data);
+  return (
+    <ConfirmDialog
+      title={`Merge into ${baseBranch}?`}
+      text={`${commitCount} will be added to ${baseBranch}. ${found}`}
+      action="Merge"
+      look="primary"
+      pending={decide.isPending}
+      error={decide.error}
+      onConfirm={() => {
+        decide.mutate({ action: 'merge', seenHead: headSha }, { onSuccess: onClose });
+      }}
+      onClose={onClose}
+    />
   );
 }

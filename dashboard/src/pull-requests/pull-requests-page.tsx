@@ -1,6 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { jobsQuery, type AgentJob } from '../jobs/jobs.ts';
+import { money } from '../jobs/money.ts';
 import { Empty } from '../parts/empty.tsx';
+import { ListSearch, matches } from '../parts/list-search.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
@@ -12,13 +16,25 @@ import { pullRequestsQuery, type PullRequest } from './pull-requests.ts';
 export function PullRequestsPage() {
   const projectId = useProjectId();
   const query = useQuery(pullRequestsQuery(projectId));
+  // The latest jobs say what was asked for and what it cost; titles are often alike.
+  const jobs = useInfiniteQuery(jobsQuery(projectId, { kind: 'change' })).data?.pages.flatMap((page) => page.jobs);
+  const jobById = new Map(jobs?.map((job) => [job.id, job]));
+  const [search, setSearch] = useState('');
   return (
-    <Page title="Pull requests">
+    <Page
+      title="Pull requests"
+      actions={<ListSearch label="Search pull requests" value={search} onChange={setSearch} />}
+    >
       <Loaded query={query} rows={5}>
-        {({ pullRequests }) => {
+        {({ pullRequests: all }) => {
+          const pullRequests = all
+            .map((pullRequest) => ({ ...pullRequest, job: jobById.get(pullRequest.jobId ?? '') }))
+            .filter(({ number, title, headBranch, job }) =>
+              matches(search, [`#${number}`, title, headBranch, job?.prompt ?? null]),
+            );
           const open = pullRequests.filter(({ state }) => state === 'open');
           const decided = pullRequests.filter(({ state }) => state !== 'open');
-          if (pullRequests.length === 0) {
+          if (all.length === 0) {
             return (
               <div className="card">
                 <Empty
@@ -36,7 +52,12 @@ export function PullRequestsPage() {
           }
           return (
             <div className="stack wide">
-              <List title="Open" projectId={projectId} pullRequests={open} none="No pull requests to review." />
+              <List
+                title="Open"
+                projectId={projectId}
+                pullRequests={open}
+                none={search === '' ? 'No pull requests to review.' : 'No open pull request matches.'}
+              />
               {decided.length > 0 && (
                 <List title="Merged and closed" projectId={projectId} pullRequests={decided} none="" />
               )}
@@ -56,7 +77,7 @@ function List({
 }: {
   title: string;
   projectId: string;
-  pullRequests: readonly PullRequest[];
+  pullRequests: readonly (PullRequest & { readonly job: AgentJob | undefined })[];
   none: string;
 }) {
   return (
@@ -68,7 +89,7 @@ function List({
         <p className="card muted">{none}</p>
       ) : (
         <ul className="card flush rows">
-          {pullRequests.map(({ number, title: name, headBranch, state, draft, updatedAt }) => (
+          {pullRequests.map(({ number, title: name, headBranch, state, draft, updatedAt, job }) => (
             <li key={number} className="row">
               <PullRequestBadge state={state} draft={draft} />
               <div className="grow">
@@ -79,8 +100,14 @@ function List({
                 >
                   <bdi>{name}</bdi>
                 </Link>
+                {job !== undefined && job.prompt !== name && (
+                  <p className="small one-line" dir="auto">
+                    {job.prompt}
+                  </p>
+                )}
                 <p className="muted small breakable">
                   #{number} from <code>{headBranch}</code>, <Time at={updatedAt} />
+                  {job?.usage.dollars != null && job.usage.dollars > 0 && `, ${money(job.usage.dollars)}`}
                 </p>
               </div>
             </li>

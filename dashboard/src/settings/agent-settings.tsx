@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { costQuery } from '../jobs/jobs.ts';
 import { Field } from '../parts/field.tsx';
-import { serverQuery, type Project } from '../projects/projects.ts';
+import { serverQuery } from '../projects/projects.ts';
+import { units } from './settings-changes.ts';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
-export function AgentSettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function AgentSettings({ project, problem }: FormPartProps) {
   const server = useQuery(serverQuery).data;
   const cost = useQuery(costQuery(project.id)).data;
   const { settings } = project;
   const { budgets } = settings;
   const amounts = [
-    ['deadlineMinutes', 'Minutes per round', budgets.deadlineMinutes, 1440],
-    ['modelCalls', 'Model calls per round', budgets.modelCalls, 10_000],
-    ['tokens', 'Tokens per round', budgets.tokens, 1_000_000_000],
-    ['diffFiles', 'Files per pull request', budgets.diffFiles, 10_000],
-    ['diffBytes', 'Bytes per diff', budgets.diffBytes, 104_857_600],
+    ['deadlineMinutes', 'Minutes per round', budgets.deadlineMinutes, 1440, 1],
+    ['modelCalls', 'Model calls per round', budgets.modelCalls, 10_000, 1],
+    ['tokens', 'Million tokens per round', budgets.tokens, 1000, units.million],
+    ['diffFiles', 'Files per pull request', budgets.diffFiles, 10_000, 1],
+    ['diffBytes', 'MiB per diff', budgets.diffBytes, 100, units.mebibyte],
   ] as const;
   const money = [
     ['dollars', 'Dollars per job', budgets.dollars],
@@ -54,9 +56,15 @@ export function AgentSettings({ project, problem }: { project: Project; problem:
         <input type="number" min={8192} defaultValue={settings.contextTokens ?? ''} />
       </Field>
       <div className="amounts">
-        {amounts.map(([name, label, value, largest]) => (
+        {amounts.map(([name, label, value, largest, unit]) => (
           <Field key={name} label={label} name={name} problem={problem}>
-            <input type="number" min={1} max={largest} defaultValue={value} />
+            <input
+              type="number"
+              min={unit === 1 ? 1 : 0.001}
+              max={largest}
+              step={unit === 1 ? 1 : 'any'}
+              defaultValue={value / unit}
+            />
           </Field>
         ))}
         {money.map(([name, label, value]) => (

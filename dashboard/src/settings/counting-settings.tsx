@@ -1,6 +1,5 @@
-import { goalLine } from '../parts/form-fields.ts';
 import { Field } from '../parts/field.tsx';
-import type { Project } from '../projects/projects.ts';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 const categories = {
@@ -8,7 +7,7 @@ const categories = {
   ai_training: 'Crawlers that collect training data (GPTBot, ClaudeBot, CCBot …)',
 };
 
-export function CountingSettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function CountingSettings({ project, problem }: FormPartProps) {
   const { analytics } = project.settings;
   return (
     <SettingsGroup id="counting" title="Counting">
@@ -32,20 +31,16 @@ export function CountingSettings({ project, problem }: { project: Project; probl
         <textarea rows={2} defaultValue={analytics.pages.join('\n')} spellCheck={false} />
       </Field>
       <Field
-        label="Goals"
-        name="goals"
-        problem={problem}
-        hint="What you want readers to do. One goal per line: a name, =, then pages or events, such as Signed up = event:signup, /welcome*"
-      >
-        <textarea rows={2} defaultValue={analytics.goals.map(goalLine).join('\n')} spellCheck={false} />
-      </Field>
-      <Field
         label="Time zone"
         name="timeZone"
         problem={problem}
-        hint="Time zone of the dashboard, such as Europe/Berlin. The API uses UTC unless a request names a time zone."
+        hint="Time zone of the dashboard. The API uses UTC unless a request names a time zone."
       >
-        <input defaultValue={analytics.timeZone} spellCheck={false} autoComplete="off" />
+        <select defaultValue={analytics.timeZone}>
+          {[...new Set(['UTC', analytics.timeZone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
       </Field>
       <Field
         label="Count people from"

@@ -1,5 +1,5 @@
 import { Field } from '../parts/field.tsx';
-import type { Project } from '../projects/projects.ts';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 const encryptions = {
@@ -9,7 +9,7 @@ const encryptions = {
 } as const;
 
 /** How mail is sent for this project. The password and the recipients are below the form. */
-export function MailServerSettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function MailServerSettings({ project, problem }: FormPartProps) {
   const { weeklyMail } = project.settings;
   return (
     <SettingsGroup

@@ -1,5 +1,5 @@
 import { Field } from '../parts/field.tsx';
-import type { Project } from '../projects/projects.ts';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 /** Each choice says in one sentence what it costs in accuracy and what it gains in privacy. */
@@ -17,7 +17,7 @@ const lives = [
   ['day', 'A day', 'A returning reader counts once per day. Visitors cannot be linked across days.'],
 ] as const;
 
-export function PrivacySettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function PrivacySettings({ project, problem }: FormPartProps) {
   const { analytics } = project.settings;
   return (
     <SettingsGroup

@@ -1,8 +1,8 @@
 import { Field } from '../parts/field.tsx';
-import type { Project } from '../projects/projects.ts';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
-export function PullRequestSettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function PullRequestSettings({ project, problem }: FormPartProps) {
   const { mode, labels, reviewers, coAuthors, closeAfterDays } = project.settings.pullRequests;
   return (
     <SettingsGroup

@@ -5,9 +5,10 @@ import { serverQuery, type Project } from '../projects/projects.ts';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { useIsOwner } from '../session/session.ts';
 import { CredentialFields } from './credential-fields.tsx';
+import type { FormPartProps } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
-export function RepositorySettings({ project, problem }: { project: Project; problem: Error | null }) {
+export function RepositorySettings({ project, problem }: FormPartProps) {
   const isOwner = useIsOwner();
   const server = useQuery(serverQuery);
   const [kind, setKind] = useState(project.codeHost);

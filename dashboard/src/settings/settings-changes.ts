@@ -3,8 +3,11 @@ import type { ProjectChanges } from '../projects/projects.ts';
 
 type Reader = Exclude<keyof FormFields, 'exact' | 'commands'>;
 
-/** Where each field of the settings belongs in the project, and how it is read. */
-const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> = {
+/** What a number of the form counts, in the units of the server. */
+export const units = { mebibyte: 1_048_576, million: 1_000_000 } as const;
+
+/** Where each field of the settings belongs in the project, how it is read, and in which unit. */
+const places: Readonly<Record<string, readonly [path: string, reader: Reader, unit?: number]>> = {
   name: ['name', 'text'],
   codeHost: ['codeHost', 'text'],
   repositoryUrl: ['repositoryUrl', 'text'],
@@ -14,11 +17,11 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   contextTokens: ['settings.contextTokens', 'number'],
   deadlineMinutes: ['settings.budgets.deadlineMinutes', 'number'],
   modelCalls: ['settings.budgets.modelCalls', 'number'],
-  tokens: ['settings.budgets.tokens', 'number'],
+  tokens: ['settings.budgets.tokens', 'number', units.million],
   dollars: ['settings.budgets.dollars', 'number'],
   dollarsPerMonth: ['settings.budgets.dollarsPerMonth', 'number'],
   diffFiles: ['settings.budgets.diffFiles', 'number'],
-  diffBytes: ['settings.budgets.diffBytes', 'number'],
+  diffBytes: ['settings.budgets.diffBytes', 'number', units.mebibyte],
   jobsPerHour: ['settings.jobsPerHour', 'number'],
   archiveAfterDays: ['settings.archiveAfterDays', 'number'],
   mode: ['settings.pullRequests.mode', 'text'],
@@ -33,7 +36,9 @@ const places: Readonly<Record<string, readonly [path: string, reader: Reader]>> 
   sites: ['settings.analytics.sites', 'list'],
   basePath: ['settings.analytics.basePath', 'text'],
   pages: ['settings.analytics.pages', 'lines'],
-  goals: ['settings.analytics.goals', 'goals'],
+  goalName: ['settings.analytics.goals', 'goals'],
+  goalPaths: ['settings.analytics.goals', 'goals'],
+  goalEvents: ['settings.analytics.goals', 'goals'],
   timeZone: ['settings.analytics.timeZone', 'text'],
   humanSource: ['settings.analytics.humanSource', 'text'],
   aiCategories: ['settings.analytics.aiCategories', 'all'],
@@ -73,8 +78,10 @@ export function changesSince(before: string, form: HTMLFormElement): ProjectChan
   const touched = touchedFields(before, contentOf(form));
   const project: Record<string, unknown> = {};
   for (const name of touched) {
-    const place = places[name];
-    if (place !== undefined) put(project, place[0].split('.'), fields[place[1]](name));
+    const [path, reader, unit = 1] = places[name] ?? [];
+    if (path === undefined || reader === undefined) continue;
+    const value = fields[reader](name);
+    put(project, path.split('.'), typeof value === 'number' ? value * unit : value);
   }
   if (touched.includes('commands')) put(project, ['settings', 'commands'], commandChanges(before, fields));
   const named = (prefix: string) =>

@@ -6,18 +6,24 @@ import { Problem } from '../parts/problem.tsx';
 import { useChangeProject, type Project } from '../projects/projects.ts';
 import { changesSince, contentOf } from './settings-changes.ts';
 
-/**
- * All settings are one form with one way of saving: a bar that stays in sight and says whether anything is unsaved.
- * `children` gets the last refusal, to show it at its field.
- */
+export interface FormPartProps {
+  readonly project: Project;
+  /** The last refusal, to show it at its field. */
+  readonly problem: Error | null;
+  /** Says that fields came or went. */
+  readonly notice: () => void;
+}
+export type FormPart = (props: FormPartProps) => ReactNode;
+
+/** The settings of a page, with one way of saving: a bar that stays in sight and says whether anything is unsaved. */
 export function SettingsForm({
   project,
   mayChange,
-  children,
+  parts,
 }: {
   project: Project;
   mayChange: boolean;
-  children: (problem: Error | null) => ReactNode;
+  parts: readonly FormPart[];
 }) {
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef('');
@@ -64,7 +70,9 @@ export function SettingsForm({
     >
       <fieldset key={`${version} ${edition}`} disabled={!mayChange} className="stack wide">
         <legend className="visually-hidden">Settings of {project.name}</legend>
-        {children(save.error)}
+        {parts.map((Part, index) => (
+          <Part key={index} project={project} problem={save.error} notice={notice} />
+        ))}
       </fieldset>
       {mayChange && (
         <div className="save-bar card">
@@ -99,7 +107,9 @@ export function SettingsForm({
 function showFirstFault(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.closest('details')?.setAttribute('open', '');
-  field?.focus();
+  // In the middle, since the bar below grows with the refusal.
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
 }
 
 function LeaveDialog({ isDirty }: { isDirty: boolean }) {

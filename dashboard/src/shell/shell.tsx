@@ -1,30 +1,32 @@
 import { serverAddress } from '../api/base-path.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerOf, dashboardApi } from '../api/clients.ts';
+import { Skeleton } from '../parts/loaded.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
-import { useProjectAtHand, type Project } from '../projects/projects.ts';
-import { useIsOwner, useMember } from '../session/session.ts';
 import { ClockNotice } from '../server/clock-notice.tsx';
+import { useIsOwner } from '../session/session.ts';
 import { SessionEndedDialog } from '../session/session-ended-dialog.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 import { useFocusHeading } from './focus-heading.ts';
+import { MemberMenu } from './member-menu.tsx';
+import { Navigation } from './navigation.tsx';
 import { NewVersionNotice } from './new-version-notice.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 /** Everything a signed-in member sees: navigation at the side (above on a phone) and the page. */
 export function Shell() {
-  const member = useMember();
-  const project = useProjectAtHand();
   const isOwner = useIsOwner();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  /** The page on which the navigation was opened: going to another one closes it. */
+  const [openedOn, setOpenedOn] = useState<string>();
+  const isOpen = openedOn === page;
   useFocusHeading();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <header className="sidebar">
+      <header className={isOpen ? 'sidebar open' : 'sidebar'}>
         <Link to="/" className="brand">
           <img src={serverAddress('/icon.svg')} alt="" />
           Docwright
@@ -33,41 +35,26 @@ export function Shell() {
         {/* Only where the window is narrow; elsewhere what it opens is always there. */}
         <button
           type="button"
-          className="button small menu-button"
-          aria-expanded={isMenuOpen}
-          aria-controls="server-menu"
+          className="button quiet menu-button"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
           onClick={() => {
-            setMenuOpen(!isMenuOpen);
+            setOpenedOn(isOpen ? undefined : page);
           }}
         >
-          Menu
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          <span className="visually-hidden">Menu</span>
         </button>
-        {project !== undefined && <ProjectNavigation project={project} />}
-        <nav
-          aria-label="Server"
-          id="server-menu"
-          className={isMenuOpen ? 'bottom open' : 'bottom'}
-          onClick={({ target }) => {
-            if (target instanceof HTMLAnchorElement) setMenuOpen(false);
-          }}
-        >
-          <Link to="/projects" activeOptions={{ exact: true }}>
-            Projects
-          </Link>
-          <Link to="/members">Members</Link>
-          {isOwner && <Link to="/audit-log">Audit log</Link>}
-          {isOwner && <Link to="/server">Server</Link>}
-          <a href={serverAddress('/guide')}>Guide</a>
-          <a href={serverAddress('/docs')}>API reference</a>
-          <Link to="/account">{member.name}</Link>
-          <ThemeButton />
-          <SignOutButton />
-        </nav>
+        <div id="navigation" className="navigation">
+          <Navigation />
+          <MemberMenu />
+        </div>
       </header>
       <main className="main" id="content">
         <div className="content">
           <NewVersionNotice />
           {isOwner && <ClockNotice />}
+          <Breadcrumbs />
           <Outlet />
         </div>
       </main>
@@ -76,50 +63,16 @@ export function Shell() {
   );
 }
 
-function ProjectNavigation({ project: { id: projectId } }: { project: Project }) {
-  const { role } = useMember();
+/** Its frame, until it is known who looks at it. */
+export function ShellLoading() {
   return (
-    <nav aria-label="Project">
-      <Link to="/projects/$projectId/jobs" params={{ projectId }}>
-        Jobs
-      </Link>
-      <Link to="/projects/$projectId/pulls" params={{ projectId }}>
-        Pull requests
-      </Link>
-      <Link to="/projects/$projectId/analytics" params={{ projectId }}>
-        Analytics
-      </Link>
-      {role !== 'viewer' && (
-        <Link to="/projects/$projectId/keys" params={{ projectId }}>
-          API keys
-        </Link>
-      )}
-      <Link to="/projects/$projectId/settings" params={{ projectId }}>
-        Settings
-      </Link>
-    </nav>
-  );
-}
-
-function SignOutButton() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = useMutation({
-    mutationFn: () => answerOf(dashboardApi.DELETE('/api/dashboard/session')),
-    onSuccess: async () => {
-      await navigate({ to: '/sign-in', reloadDocument: true });
-      client.clear();
-    },
-  });
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        signOut.mutate();
-      }}
-      disabled={signOut.isPending}
-    >
-      Sign out
-    </button>
+    <div className="shell">
+      <div className="sidebar" />
+      <main className="main">
+        <div className="content">
+          <Skeleton rows={8} />
+        </div>
+      </main>
+    </div>
   );
 }

@@ -1,32 +1,18 @@
 import { useState } from 'react';
+import { chooseTheme, storedTheme } from './theme.ts';
 
 const next = { system: 'light', light: 'dark', dark: 'system' } as const;
-type Theme = keyof typeof next;
 
-function stored(): Theme {
-  const { theme } = document.documentElement.dataset;
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
-
-/** System, light, dark; `/docs/theme.js` of the server applies the choice before the first paint of the next visit. */
+/** System, light and dark in turn, where there is no menu of a person. */
 export function ThemeButton() {
-  const [theme, setTheme] = useState(stored);
-  const choose = (chosen: Theme) => {
-    setTheme(chosen);
-    if (chosen === 'system') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = chosen;
-    try {
-      if (chosen === 'system') localStorage.removeItem('theme');
-      else localStorage.setItem('theme', chosen);
-    } catch {
-      // Storage is turned off: the choice lasts until the page is left.
-    }
-  };
+  const [theme, setTheme] = useState(storedTheme);
   return (
     <button
       type="button"
+      className="button small quiet"
       onClick={() => {
-        choose(next[theme]);
+        setTheme(next[theme]);
+        chooseTheme(next[theme]);
       }}
     >
       Theme: {theme}

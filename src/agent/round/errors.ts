@@ -175,3 +175,13 @@ function nameSome(places: readonly string[]): string {
   const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
   return places.slice(0, 10).join(', ') + more;
 }
+
+export const DocumentNotFound = defineError(
+  {
+    code: 'document_not_found',
+    status: 404,
+    title: 'Unknown page',
+    remedy: 'Search the documentation for the path of its file.',
+  },
+  (path: string) => `The documentation has no page ${JSON.stringify(path.slice(0, 200))}.`,
+);

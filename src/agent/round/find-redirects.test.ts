@@ -7,6 +7,7 @@ import { createCheck } from '../../../check/src/create-check.ts';
 import { duration } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
+import { createFindBase } from './find-base.ts';
 import { createFindRedirects } from './find-redirects.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -31,13 +32,16 @@ it('reads each commit once, looks for a newer one after a minute, and knows noth
   let isReachable = true;
   let now = Date.UTC(2026, 0, 1);
   const redirects = createFindRedirects({
-    connect: async (projectId) => {
-      looks.push(projectId);
-      if (!isReachable) throw new Error('unreachable');
-      const codeHost = await codeHosts.local.open({ projectId, repositoryUrl: 'local:docs', secrets: {} });
-      return { project, codeHost, repository: { url, baseBranch: undefined } };
-    },
-    workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
+    findBase: createFindBase({
+      connect: async (projectId) => {
+        looks.push(projectId);
+        if (!isReachable) throw new Error('unreachable');
+        const codeHost = await codeHosts.local.open({ projectId, repositoryUrl: 'local:docs', secrets: {} });
+        return { project, codeHost, repository: { url, baseBranch: undefined } };
+      },
+      workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
+      clock: { now: () => now },
+    }),
     docsCheck: createCheck(),
     clock: { now: () => now },
     logger: silentLogger,

@@ -4,10 +4,8 @@ import type { DeclaredRedirects, FindRedirects } from '../../contract/declared-r
 import type { Check } from '../../../check/src/check.ts';
 import { createFolderTree } from '../../../check/src/check.ts';
 import { duration, type Clock } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { ConnectRepository } from '../../projects/projects.ts';
-import type { Workspaces } from '../../workspace/workspace.ts';
+import type { FindBase } from './find-base.ts';
 
 /** Longest that an answer waits for a look at the repository; the look goes on, for the next one. */
 const patience = 2 * duration.second;
@@ -32,14 +30,12 @@ export interface RedirectsOfRepositories {
 
 /** Reads the redirects of each commit once, apart from this process, from a working copy of its own. */
 export function createFindRedirects({
-  connect,
-  workspaces,
+  findBase,
   docsCheck,
   clock,
   logger,
 }: {
-  readonly connect: ConnectRepository;
-  readonly workspaces: Workspaces;
+  readonly findBase: FindBase;
   readonly docsCheck: Pick<Check, 'readRedirects'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -52,21 +48,14 @@ export function createFindRedirects({
     const before = cache.get(projectId);
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestLook)]);
     try {
-      const { project, codeHost, repository } = await connect(projectId);
-      const { baseBranch, baseSha } = await codeHost.preflight(repository, signal, 'read');
-      const { docsFolder } = project;
-      const origin = JSON.stringify([baseSha, repository.url, docsFolder]);
+      const { project, facts, open } = await findBase(projectId, signal);
+      const { docsFolder, repositoryUrl } = project;
+      const origin = JSON.stringify([facts.baseSha, repositoryUrl, docsFolder]);
       if (before?.origin === origin) return { ...before, at: clock.now() };
-      const remote = await codeHost.gitRemote(repository, signal);
-      const id = newId('look', clock.now());
-      const request = { jobId: id, remote, baseBranch, headBranch: `docwright/${id}`, resumeFrom: undefined };
-      const workspace = await workspaces.open(request, signal);
-      try {
-        const tree = createFolderTree(workspace.root);
+      return await open(async ({ root }) => {
+        const tree = createFolderTree(root);
         return { origin, redirects: await docsCheck.readRedirects({ tree, docsFolder, signal }), at: clock.now() };
-      } finally {
-        await workspace.dispose();
-      }
+      });
     } catch (error) {
       logger.debug({ project: projectId, error }, 'the redirects of a repository could not be read');
       return { origin: undefined, redirects: undefined, at: clock.now() };

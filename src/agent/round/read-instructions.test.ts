@@ -8,6 +8,7 @@ import { systemClock as clock } from '../../kernel/clock.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { Project } from '../../contract/project.ts';
 import { createWorkspaces } from '../../workspace/create-workspaces.ts';
+import { createFindBase } from './find-base.ts';
 import { createReadInstructions } from './read-instructions.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -29,7 +30,8 @@ async function read(files: Record<string, string>, around = (host: CodeHost) => 
   const project = { codeHost: 'local' } as Project;
   const connect = () => Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } });
   const workspaces = createWorkspaces({ dataDirectory: data, logger: silentLogger });
-  const instructions = await createReadInstructions({ codeHosts, connect, workspaces, clock })('prj_1');
+  const findBase = createFindBase({ connect, workspaces, clock });
+  const instructions = await createReadInstructions({ codeHosts, findBase })('prj_1');
   const home = join(data, 'workspaces');
   const processes = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const left = processes.flatMap(({ name }) => readdirSync(join(home, name)));

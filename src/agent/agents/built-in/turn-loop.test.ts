@@ -207,8 +207,12 @@ describe('the turn loop', () => {
   it('asks once more with what is true when no file has changed, and takes no claim for an end', async () => {
     const read = { calls: [{ tool: 'note', input: { text: 'a' } }] };
     const claim = { text: 'I renamed everything on 12 pages.' };
-    const { ending, stored } = await run([read, claim, claim], { change: untouched });
+    const { ending, stored, told } = await run([read, claim, claim], { change: untouched });
     expect(ending).toEqual({ kind: 'idle', said: claim.text });
+    // People know none of the tools that the model is reminded of.
+    expect(told.filter(({ type }) => type === 'notice')).toEqual([
+      { type: 'notice', text: 'The agent stopped before it had finished, and was asked to go on.' },
+    ]);
     expect(stored.find(({ role }, index) => role === 'user' && index > 0)).toMatchObject({
       kind: 'reminder',
       text: expect.stringContaining('No file has changed.') as string,

@@ -35,7 +35,7 @@ import {
 } from './conclusion.ts';
 import { viewOf } from './model-view.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
-import { changeNotes, cutOff, tooLarge, type LoopNotes } from './prompts/loop-texts.ts';
+import { changeNotes, cutOff, shownNote, tooLarge, type LoopNotes } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
 import { namesToolCall } from './names-tool-call.ts';
 import { endlessRepetition } from './repetition.ts';
@@ -236,7 +236,7 @@ export async function runTurnLoop({
 
   function remind(note: AgentNote): void {
     add(note);
-    story.tell({ type: 'notice', text: note.text });
+    story.tell({ type: 'notice', text: shownNote(note) });
   }
 
   function addShortened(mark: PrunedMark | SummarisedMark): void {

@@ -40,6 +40,14 @@ const lastCalls: AgentNote = {
 /** For a job that changes documentation. */
 export const changeNotes: LoopNotes = { reminder, lastCalls };
 
+/** The same for people, who know none of the agent's tools. */
+export function shownNote({ kind, text }: AgentNote): string {
+  if (kind === 'reminder') return 'The agent stopped before it had finished, and was asked to go on.';
+  if (kind === 'last-calls') return 'The budget is almost used up. The agent was asked to finish its work.';
+  if (kind === 'too-large') return 'The change is larger than the project allows. The agent was asked to reduce it.';
+  return text;
+}
+
 /** Sent when the change exceeds the project's limits. */
 export function tooLarge({ files, bytes }: ChangeSize, { changedFiles, changedBytes }: Budget): AgentNote {
   return {

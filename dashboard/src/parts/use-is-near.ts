@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** True from the moment that the element comes within a screen of what is seen. */
-export function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+/** True from the moment that the element comes within `margin` of what is seen: a screen, if nothing else is said. */
+export function useIsNear(element: RefObject<HTMLElement | null>, margin = '100%'): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isNear || element.current === null) return;
@@ -9,12 +9,12 @@ export function useIsNear(element: RefObject<HTMLElement | null>): boolean {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
       },
-      { rootMargin: '100% 0px' },
+      { rootMargin: `${margin} 0px` },
     );
     observer.observe(element.current);
     return () => {
       observer.disconnect();
     };
-  }, [element, isNear]);
+  }, [element, isNear, margin]);
   return isNear;
 }

@@ -1,0 +1,121 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { liveMinutes, type Days, type ReadProject, type Wanted } from './analytics.ts';
+import { Card } from './card.tsx';
+import { Channels } from './channels.tsx';
+import { Crawlers } from './crawlers.tsx';
+import { Drops } from './drops.tsx';
+import { Funnel } from './funnel.tsx';
+import { Goals } from './goals.tsx';
+import { Live } from './live.tsx';
+import { MissingPages } from './missing-pages.tsx';
+import { rowsView } from './rows.tsx';
+
+/** Shapes and all weigh as much as the rest of the page. */
+const CountryMap = lazy(async () => ({ default: (await import('./country-map.tsx')).CountryMap }));
+
+/** Every question about the visitors of a range, side by side. Without visitors, only what may say why. */
+export function Cards({
+  project,
+  wanted,
+  days,
+  steps,
+  isReadOnly,
+  instead,
+}: {
+  project: ReadProject;
+  wanted: Wanted;
+  days: Days;
+  steps: readonly string[];
+  isReadOnly: boolean;
+  /** What is shown without visitors; false while there are some. */
+  instead: ReactNode;
+}) {
+  const projectId = project.id;
+  const rows = (name: string, dimension: Parameters<typeof rowsView>[1]) =>
+    rowsView(name, dimension, projectId, wanted);
+  const missing = (
+    <Card
+      title="Missing pages"
+      views={[{ name: 'All', content: <MissingPages projectId={projectId} wanted={wanted} isReadOnly={isReadOnly} /> }]}
+    />
+  );
+  const uncounted = (
+    <Card
+      title="Not counted"
+      isShort
+      views={[
+        { name: 'Crawlers', content: <Crawlers projectId={projectId} wanted={wanted} /> },
+        { name: 'Dropped requests', content: <Drops projectId={projectId} days={days} /> },
+      ]}
+    />
+  );
+  if (instead !== false) {
+    return (
+      <div key="instead" className="cards">
+        <div className="no-visitors">{instead}</div>
+        {missing}
+        {uncounted}
+      </div>
+    );
+  }
+  return (
+    <div className="cards">
+      <Card title="Pages" views={[rows('Viewed', 'path'), rows('Entry', 'entryPage'), rows('Exit', 'exitPage')]} />
+      <Card title="AI" views={[rows('Products', 'agent'), rows('Kinds', 'category'), rows('Identity', 'verdict')]} />
+      <Card
+        title="Origin"
+        views={[
+          rows('Referrers', 'referrer'),
+          { name: 'Channels', content: <Channels projectId={projectId} wanted={wanted} /> },
+        ]}
+      />
+      <Card
+        title="Countries"
+        views={[
+          rows('List', 'country'),
+          {
+            name: 'Map',
+            content: (
+              <Suspense fallback={<div className="country-map-space" />}>
+                <CountryMap projectId={projectId} wanted={wanted} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+      <Card
+        title="Devices"
+        isShort
+        views={[rows('Browsers', 'browser'), rows('Systems', 'os'), rows('Types', 'device')]}
+      />
+      <Card
+        title="Campaigns"
+        isShort
+        views={[rows('Names', 'utmCampaign'), rows('Sources', 'utmSource'), rows('Media', 'utmMedium')]}
+      />
+      {missing}
+      <div className="stack">
+        <Card
+          title="Goals"
+          isShort
+          initial={steps.length > 0 ? 'Funnel' : 'Reached'}
+          views={[
+            { name: 'Reached', content: <Goals projectId={projectId} wanted={wanted} isReadOnly={isReadOnly} /> },
+            { name: 'Funnel', content: <Funnel projectId={projectId} wanted={wanted} steps={steps} /> },
+          ]}
+        />
+        <Card
+          title={`Last ${liveMinutes} minutes`}
+          isShort
+          views={[{ name: 'All', content: <Live project={project} /> }]}
+        />
+      </div>
+      {uncounted}
+      <Card
+        title="Collection"
+        isShort
+        views={[rows('Sources', 'source'), rows('Hosts', 'host'), rows('Statuses', 'status')]}
+      />
+    </div>
+  );
+}

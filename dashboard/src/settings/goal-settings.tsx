@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isProblem } from '../api/api-problem.ts';
+import { Field } from '../parts/field.tsx';
+import type { FormPartProps } from './settings-form.tsx';
+import { SettingsGroup } from './settings-group.tsx';
+
+/** A goal a line: its name, and the pages and events that reach it. */
+export function GoalSettings({ project, problem, notice }: FormPartProps) {
+  const { goals } = project.settings.analytics;
+  /** Lines of the form, by what they began with; a new one begins empty. */
+  const [rows, setRows] = useState(() => goals.map((goal, key) => ({ ...goal, key })));
+  const change = (changed: typeof rows) => {
+    // The form looks at its fields as they are then.
+    flushSync(() => {
+      setRows(changed);
+    });
+    notice();
+  };
+  return (
+    <SettingsGroup
+      id="goals"
+      title="Goals"
+      intro="What you want readers to do. Analytics counts who reached each goal."
+    >
+      {rows.map(({ key, name, paths, events }, index) => {
+        // The server names a goal by its place.
+        const fault = isProblem(problem)
+          ? problem.details.find(({ field }) => field?.includes(`goals.${index}`) === true)
+          : undefined;
+        return (
+          <fieldset key={key} className="goal">
+            <legend className="visually-hidden">Goal {index + 1}</legend>
+            <Field label="Goal" name="goalName">
+              <input defaultValue={name} required maxLength={100} autoComplete="off" aria-invalid={fault && true} />
+            </Field>
+            <Field label="Pages" name="goalPaths">
+              <input defaultValue={paths.join(', ')} placeholder="/welcome*" spellCheck={false} autoComplete="off" />
+            </Field>
+            <Field label="Events" name="goalEvents">
+              <input defaultValue={events.join(', ')} placeholder="signup" spellCheck={false} autoComplete="off" />
+            </Field>
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => {
+                change(rows.filter((row) => row.key !== key));
+              }}
+            >
+              Remove<span className="visually-hidden"> goal {name}</span>
+            </button>
+            {fault !== undefined && <p className="fault-text small">{fault.message}</p>}
+          </fieldset>
+        );
+      })}
+      <p className="muted small">Separate pages or events by commas. * matches any text.</p>
+      <div>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+            change([...rows, { key, name: '', paths: [], events: [] }]);
+          }}
+        >
+          Add goal
+        </button>
+      </div>
+    </SettingsGroup>
+  );
+}

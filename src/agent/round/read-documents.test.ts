@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
+import { createCheck } from '../../../check/src/create-check.ts';
+import { codeHostsIn } from '../../codehost/code-hosts.fixture.ts';
+import type { Project } from '../../contract/project.ts';
+import { createManualClock } from '../../kernel/clock.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { createWorkspaces } from '../../workspace/create-workspaces.ts';
+import { createFindBase } from './find-base.ts';
+import { createReadDocuments } from './read-documents.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => {
+  folder.remove();
+});
+
+const files = {
+  'docs/index.md': '# Home\n\nAll about retries.\n',
+  'docs/guide/index.md': '---\ntitle: Guide\n---\n\nStart here.\n',
+  'docs/guide/retries.md': '# Retries\n\nA request is sent again.\n\nSet the Timeout of a retry in seconds.\n',
+  'docs/old/guide/retries.md': '# Old\n',
+  'docs/config.json': '{"retries": "timeout"}',
+  'src/secret.md': '# Not documentation: timeout of retries\n',
+};
+
+async function open(docsFolder = 'docs') {
+  const data = join(folder.path, 'data');
+  const docs = join(folder.path, 'docs');
+  writeFiles(docs, files);
+  const codeHosts = codeHostsIn(data);
+  const { url } = await codeHosts.local.prepare({ address: docs, name: 'docs' });
+  const codeHost = await codeHosts.local.open({ projectId: 'prj_1', repositoryUrl: 'local:docs', secrets: {} });
+  const project = { codeHost: 'local', docsFolder } as Project;
+  const clock = createManualClock(0);
+  return createReadDocuments({
+    findBase: createFindBase({
+      connect: () => Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } }),
+      workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
+      clock,
+    }),
+    findPages: (paths, inside) => paths.filter((path) => path.startsWith(`${inside}/`) && path.endsWith('.md')),
+    docsCheck: createCheck(),
+    clock,
+  });
+}
+
+it('finds pages that have all words, the ones about them first, and nothing but pages', async () => {
+  const { search } = await open();
+  expect(await search('prj_1', 'TIMEOUT retr')).toEqual([
+    { path: 'docs/guide/retries.md', line: 5, text: 'Set the Timeout of a retry in seconds.' },
+  ]);
+  expect((await search('prj_1', 'retries')).map(({ path }) => path)).toEqual([
+    'docs/guide/retries.md',
+    'docs/old/guide/retries.md',
+    'docs/index.md',
+  ]);
+  expect(await search('prj_1', 'retries nowhere')).toEqual([]);
+  expect(await search('prj_1', '  ')).toEqual([]);
+});
+
+it('reads a page by its file or by its address, and no other file', async () => {
+  const { read } = await open();
+  const pathOf = async (asked: string) => (await read('prj_1', asked)).path;
+  expect(await read('prj_1', 'docs/index.md')).toEqual({ path: 'docs/index.md', text: files['docs/index.md'] });
+  expect(await pathOf('/guide/retries')).toBe('docs/guide/retries.md');
+  expect(await pathOf('/guide/')).toBe('docs/guide/index.md');
+  expect(await pathOf('/old/guide/retries/')).toBe('docs/old/guide/retries.md');
+  for (const other of ['docs/config.json', 'docs/../src/secret.md', '/etries'])
+    await expect(read('prj_1', other)).rejects.toMatchObject({ facts: { code: 'document_not_found' } });
+});
+
+it('checks the documentation', async () => {
+  const { check } = await open('');
+  expect(await check('prj_1')).toMatchObject({ pages: 5 });
+});
+
+it('looks at a repository so often in a minute, and no more often', async () => {
+  const clock = createManualClock(0);
+  const looks: string[] = [];
+  const { search } = createReadDocuments({
+    findBase: (projectId) => {
+      looks.push(projectId);
+      return Promise.reject(new Error('unreachable'));
+    },
+    findPages: () => [],
+    docsCheck: createCheck(),
+    clock,
+  });
+  for (let look = 0; look < 60; look += 1) await expect(search('prj_1', 'a')).rejects.toThrow('unreachable');
+  await expect(search('prj_1', 'a')).rejects.toMatchObject({ facts: { code: 'rate_limited' } });
+  await expect(search('prj_2', 'a')).rejects.toThrow('unreachable');
+  expect(looks).toHaveLength(61);
+  clock.advance(60_000);
+  await expect(search('prj_1', 'a')).rejects.toThrow('unreachable');
+});

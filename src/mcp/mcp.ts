@@ -1,0 +1,71 @@
+import type { HttpApp } from '../http/create-http-app.ts';
+import { InvalidRequest, Unauthorized } from '../http/errors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { requireCaller } from '../http/require-access.ts';
+import { requireOwnOrigin } from '../http/require-own-origin.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { once } from '../kernel/once.ts';
+import { readGuide } from '../guide/read-guide.ts';
+import type { Projects } from '../projects/projects.ts';
+import type { Caller, Features } from './tool.ts';
+
+/** A prompt of 50,000 characters of at most 12 bytes each, and what stands around it. */
+const bodyLimitBytes = 640 * 1024;
+
+export interface McpOptions extends Features {
+  readonly projects: Pick<Projects, 'list' | 'keys'>;
+  readonly publicUrl: string;
+  /** The guide lies in it. */
+  readonly docsFolder: string;
+  /** Aborts when the server drains. */
+  readonly draining: AbortSignal;
+  readonly logger: Logger;
+}
+
+/**
+ * Adds `/mcp`, the Model Context Protocol over streamable HTTP: of revision 2026-07-28, and of those before. Stateless: each
+ * request is authenticated and answered by itself, by any process.
+ */
+export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
+  const { agent, analytics, projects, publicUrl, docsFolder, draining, logger } = options;
+  // Keys only: a cookie, which a browser sends by itself, proves nothing here.
+  const access = requireCaller(projects.keys);
+  const guide = once(() => readGuide(docsFolder));
+  app.post('/mcp', requireOwnOrigin(publicUrl), access, jsonBody(bodyLimitBytes), async (context) => {
+    const { principal, requestId, clientAddress } = context.var;
+    const { raw } = context.req;
+    const parsedBody = parse(await context.req.text());
+    const project = (await projects.list()).find(({ id }) => principal.canSee(id));
+    if (project === undefined) throw new Unauthorized();
+    // Loaded by the first request: a server that nobody asks this way needs none of it.
+    const { answerRequest } = await import('./answer-request.ts');
+    const caller: Caller = {
+      agent,
+      analytics,
+      principal,
+      project,
+      guide,
+      gone: AbortSignal.any([raw.signal, draining]),
+      onFault(error) {
+        logger.error({ requestId, error }, 'a request by MCP failed');
+      },
+      async mayStill(scope) {
+        const header = (name: string) => context.req.header(name);
+        const current = await projects.keys.authenticate({ header, method: 'POST', address: clientAddress });
+        return current?.addressAllowed === true && current.canSee(project.id) && current.has(scope);
+      },
+    };
+    const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
+    const response = await answerRequest(request, parsedBody, caller);
+    response.headers.set('x-accel-buffering', 'no');
+    return response;
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
+  }
+}
