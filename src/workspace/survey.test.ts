@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { git, makeBareRepository, temporaryFolder } from '../../test/git-fixture.ts';
-import { isRepositoryName } from './survey.ts';
+import { beginSurvey, isRepositoryName } from './survey.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -22,4 +24,12 @@ it.each([
   // Git ignores what it refuses here, with a message.
   isRefused ||= git(folder.path, ['ls-files', '-z', '--', `:(literal)${name}/x`]) === '';
   expect(isRepositoryName(Buffer.from(name).toString('latin1'))).toBe(isRefused);
+});
+
+it('gives no stamp to a file that may change again in the same tick of the clock', async () => {
+  const [clock, page] = [join(folder.path, 'clock'), join(folder.path, 'page.md')];
+  const survey = beginSurvey(clock);
+  writeFileSync(page, 'page\n');
+  expect(await survey.stampOf(page)).toBeUndefined();
+  await expect.poll(() => beginSurvey(clock).stampOf(page)).toMatch(/^\d+ 5 /);
 });

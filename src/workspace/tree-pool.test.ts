@@ -150,9 +150,12 @@ describe('a tree that served a job before', () => {
     const { open } = setting();
     const [first, second] = await Promise.all([open(), open()]);
     expect(inodeOf(first, '.')).not.toBe(inodeOf(second, '.'));
+    const served = [first, second].map((workspace) => inodeOf(workspace, '.'));
     await Promise.all([first.dispose(), second.dispose()]);
     const next = await Promise.all([open(), open(), open()]);
-    expect(new Set(next.map((workspace) => inodeOf(workspace, '.'))).size).toBe(3);
+    const inodes = new Set(next.map((workspace) => inodeOf(workspace, '.')));
+    expect(inodes.size).toBe(3);
+    expect(served.every((inode) => inodes.has(inode))).toBe(true);
     expect(() => lstatSync(first.root)).toThrow('ENOENT');
     for (const workspace of next) await workspace.dispose();
   });
