@@ -300,7 +300,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/mcp/(?!mcp\\.ts$)' },
       to: {
-        path: 'node_modules/@modelcontextprotocol/|^src/mcp/(?!(mcp|tool)\\.ts$)',
+        path: '^src/mcp/(?!(mcp|tool)\\.ts$)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -1,9 +1,10 @@
 /**
- * How fast visits come in, durable before the answer: server events in batches over HTTP, single beacons over HTTP, and
- * lines of access logs; beside the least that any such service does, the same HTTP server (or one regular expression per
- * line) and plain inserts of the JSON into SQLite with the same durability. Server and load are processes of their own.
+ * What visits cost that come in, durable before the answer: server events in batches over HTTP, single beacons over HTTP, and
+ * lines of access logs; beside what an expert writes for nothing else, plain `node:http` (or one regular expression per line)
+ * with group commit in SQLite, once more with ids that count once. Each engine and the load are processes of their own; the
+ * engines take turns, and the ratio is that of the medians of processor time.
  *
- *   npx node bench/ingest.ts [--batches 300] [--beacons 20000] [--lines 1000000] [--only events,beacons,lines]
+ *   npx node bench/ingest.ts [--batches 300] [--beacons 20000] [--lines 1000000] [--runs 3] [--only events,beacons,lines]
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     batches: { type: 'string', default: '300' },
     beacons: { type: 'string', default: '20000' },
     lines: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '3' },
     only: { type: 'string', default: 'events,beacons,lines' },
     /** Writes a processor profile of each of our processes here. */
     profile: { type: 'string' },
@@ -31,7 +33,8 @@ const work: Record<string, { readonly requests: number; readonly each: number; r
   events: { requests: Number(values.batches), each: eventsPerBatch, connections: 4 },
   beacons: { requests: Number(values.beacons), each: 1, connections: 256 },
 };
-const engines = ['docwright', 'peer'] as const;
+const engines = ['docwright', 'peer', 'peer, unique ids'] as const;
+type Engine = (typeof engines)[number];
 
 function start(script: string, ...parameters: string[]): ChildProcess {
   const profiled = values.profile !== undefined && !script.includes('peer') && !script.includes('load');
@@ -49,18 +52,41 @@ async function answer<Message>(child: ChildProcess): Promise<Message> {
   return message;
 }
 
+interface Measured {
+  /** A second, by the clock. */
+  readonly rate: number;
+  /** Of processor time of the whole process, for each. */
+  readonly cpuMicroseconds: number;
+  readonly medianMs?: number;
+  readonly slowestMs?: number;
+  readonly longestHoldMs: number;
+  readonly longestRunMs: number;
+}
+
 function perItem(seconds: number, items: number): number {
   return Math.round((seconds / items) * 1e7) / 10;
 }
 
-async function overHttp(name: string, engine: (typeof engines)[number]): Promise<Record<string, unknown>> {
+async function overHttp(name: string, engine: Engine): Promise<Measured> {
   const { requests, each, connections } = work[name] ?? { requests: 0, each: 0, connections: 0 };
+  const warmUp = Math.floor(requests / 5);
+  const measured = (requests - warmUp) * each;
   const folder = mkdtempSync(join(tmpdir(), 'docwright-ingest-'));
-  const server = start(`serve-${engine}.ts`, folder);
+  const server =
+    engine === 'docwright'
+      ? start('serve-docwright.ts', folder)
+      : start('serve-peer.ts', folder, engine === 'peer' ? '' : 'unique');
   try {
     const address = await answer<ServerAddress>(server);
     const load = start('send-load.ts');
-    const task: LoadTask = { ...address, kind: name === 'events' ? 'events' : 'beacons', requests, each, connections };
+    const task: LoadTask = {
+      ...address,
+      kind: name === 'events' ? 'events' : 'beacons',
+      requests,
+      warmUp,
+      each,
+      connections,
+    };
     load.send(task);
     await answer<string>(load);
     server.send('begin');
@@ -69,8 +95,8 @@ async function overHttp(name: string, engine: (typeof engines)[number]): Promise
     server.send('end');
     const { stored, longestHoldMs, longestRunMs, cpuSeconds } = await answer<ServerReport>(server);
     if (stored !== requests * each) throw new Error(`${engine} kept ${stored} of ${requests * each} ${name}.`);
-    const cpuMicroseconds = perItem(cpuSeconds, stored);
-    return { rate: Math.round(stored / seconds), cpuMicroseconds, medianMs, slowestMs, longestHoldMs, longestRunMs };
+    const cpuMicroseconds = perItem(cpuSeconds, measured);
+    return { rate: Math.round(measured / seconds), cpuMicroseconds, medianMs, slowestMs, longestHoldMs, longestRunMs };
   } finally {
     server.disconnect();
     await once(server, 'exit');
@@ -78,7 +104,7 @@ async function overHttp(name: string, engine: (typeof engines)[number]): Promise
   }
 }
 
-async function fromLog(engine: (typeof engines)[number]): Promise<Record<string, unknown>> {
+async function fromLog(engine: Engine): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-ingest-'));
   try {
     const file = join(folder, 'access.log');
@@ -97,12 +123,26 @@ async function fromLog(engine: (typeof engines)[number]): Promise<Record<string,
   }
 }
 
+/** The run of the median processor time. */
+function middle(runs: readonly Measured[]): Measured | undefined {
+  return runs.toSorted((left, right) => left.cpuMicroseconds - right.cpuMicroseconds)[Math.floor(runs.length / 2)];
+}
+
 const table: Record<string, Record<string, unknown>> = {};
 for (const name of values.only.split(',')) {
-  for (const engine of engines) {
-    table[`${name}, ${engine}`] = await (name === 'lines' ? fromLog(engine) : overHttp(name, engine));
+  // An access log has no ids that somebody else gave.
+  const compared = engines.filter((engine) => name !== 'lines' || engine !== 'peer, unique ids');
+  const measured = new Map<Engine, Measured[]>(compared.map((engine) => [engine, []]));
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    for (const [engine, runs] of measured)
+      runs.push(await (name === 'lines' ? fromLog(engine) : overHttp(name, engine)));
   }
-  const [ours, peers] = engines.map((engine) => Number(table[`${name}, ${engine}`]?.['rate']));
-  table[`${name}, docwright`] = { ...table[`${name}, docwright`], ratio: ((ours ?? 0) / (peers ?? 1)).toFixed(2) };
+  const ours = middle(measured.get('docwright') ?? []);
+  for (const [engine, runs] of measured) {
+    const median = middle(runs);
+    const all = runs.map(({ cpuMicroseconds }) => cpuMicroseconds).join(' ');
+    const ratio = ((median?.cpuMicroseconds ?? 0) / (ours?.cpuMicroseconds ?? 1)).toFixed(2);
+    table[`${name}, ${engine}`] = { ...median, all, ratio: engine === 'docwright' ? '' : ratio };
+  }
 }
 console.table(table);

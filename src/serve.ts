@@ -52,7 +52,10 @@ export async function serve(
   };
   // Listens first: a port that is taken is found out before anything is touched, and a free one is known to the links.
   const server = await startServer({
-    app: { fetch: async (request, bindings) => (answering ?? (await first.promise)).fetch(request, bindings) },
+    app: {
+      fetch: async (request, bindings) => (answering ?? (await first.promise)).fetch(request, bindings),
+      direct: { answer: (incoming, outgoing) => answering?.direct.answer(incoming, outgoing) ?? false },
+    },
     host: config.host,
     port: config.port,
     logger,
@@ -81,7 +84,7 @@ export async function serve(
     });
     answerBy(running.http);
     await dashboard.ready;
-    await running.startWorkers();
+    running.startWorkers();
     // The database may have gone away again since it was opened.
     const patiently = <Result>(work: () => Promise<Result>) => onceThereIsRoom(work, { signal: draining.signal });
     const missing = duties.usesRepositories ? await patiently(running.projects.withoutRepository) : [];

@@ -9,6 +9,8 @@ import type { ServerAddress } from './server-report.ts';
 export interface LoadTask extends ServerAddress {
   readonly kind: 'events' | 'beacons';
   readonly requests: number;
+  /** Of these, those that are sent before the clock starts, so that the server's code is compiled. */
+  readonly warmUp?: number;
   /** Events in each request. */
   readonly each: number;
   readonly connections: number;
@@ -31,13 +33,15 @@ const [task] = (await once(process, 'message')) as [LoadTask];
 const path = task.kind === 'events' ? `/v1/ingest/${task.projectId}/events` : '/v1/collect';
 const prepared = prepare();
 const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
+let next = 0;
+let times: number[] = [];
+await sendUpTo(task.warmUp ?? 0);
 process.send?.('ready');
 await once(process, 'message');
 
-const times: number[] = [];
-let next = 0;
+times = [];
 const started = performance.now();
-await Promise.all(Array.from({ length: task.connections }, sendUntilDone));
+await sendUpTo(task.requests);
 const seconds = (performance.now() - started) / 1000;
 agent.destroy();
 times.sort((left, right) => left - right);
@@ -45,10 +49,15 @@ const at = (share: number) => Math.round((times[Math.floor((times.length - 1) * 
 process.send?.({ seconds, medianMs: at(0.5), slowestMs: at(1) } satisfies LoadReport);
 process.disconnect();
 
-async function sendUntilDone(): Promise<void> {
-  for (let one = prepared[next++]; one !== undefined; one = prepared[next++]) {
+async function sendUpTo(end: number): Promise<void> {
+  await Promise.all(Array.from({ length: task.connections }, () => sendUntil(end)));
+}
+
+async function sendUntil(end: number): Promise<void> {
+  while (next < end) {
+    const one = prepared[next++];
     const before = performance.now();
-    await send(one);
+    if (one !== undefined) await send(one);
     times.push(performance.now() - before);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -44,6 +45,28 @@ export function createErasures({
       'visitor' in thing ? `visitor ${Buffer.from(thing.visitor).toString('hex')}` : `path ${thing.path}`,
       `erased:${projectId}`,
     );
+  /** Reads that have not begun, by project: whoever asks in the same turn of the event loop shares one. */
+  const reads = new Map<string, { oldest: number; readonly erasedAt: ReturnType<typeof readErasures> }>();
+
+  /** When each thing was erased, of those erased since then; undefined where there is no such project. */
+  async function readErasures(projectId: string): Promise<ReadonlyMap<string, number> | undefined> {
+    await nextTurn();
+    const oldest = reads.get(projectId)?.oldest ?? 0;
+    reads.delete(projectId);
+    const rows = await db
+      .selectFrom('projects')
+      .leftJoin('erasures', (join) =>
+        join
+          .onRef('erasures.project_id', '=', 'projects.id')
+          .on('erased_at', '>=', Math.floor(Math.min(oldest, Number.MAX_SAFE_INTEGER))),
+      )
+      .select(['mark', 'erased_at'])
+      .where('projects.id', '=', projectId)
+      .execute();
+    if (rows.length === 0) return undefined;
+    return new Map(rows.flatMap(({ mark, erased_at }) => (mark === null ? [] : [[mark, erased_at ?? 0]])));
+  }
+
   return {
     async note(projectId, things) {
       const erased_at = clock.now();
@@ -57,19 +80,12 @@ export function createErasures({
     },
     async screen(projectId, views) {
       const oldest = views.reduce((time, { timestampMs }) => Math.min(time, timestampMs), Infinity);
+      const read = reads.get(projectId) ?? { oldest, erasedAt: readErasures(projectId) };
+      read.oldest = Math.min(read.oldest, oldest);
+      reads.set(projectId, read);
       // Nearly all views are newer than every erasure, so nearly always this is one row and no mark is made.
-      const rows = await db
-        .selectFrom('projects')
-        .leftJoin('erasures', (join) =>
-          join
-            .onRef('erasures.project_id', '=', 'projects.id')
-            .on('erased_at', '>=', Math.floor(Math.min(oldest, Number.MAX_SAFE_INTEGER))),
-        )
-        .select(['mark', 'erased_at'])
-        .where('projects.id', '=', projectId)
-        .execute();
-      if (rows.length === 0) return undefined;
-      const erasedAt = new Map(rows.flatMap(({ mark, erased_at }) => (mark === null ? [] : [[mark, erased_at ?? 0]])));
+      const erasedAt = await read.erasedAt;
+      if (erasedAt === undefined) return undefined;
       if (erasedAt.size === 0) return () => false;
       const isErased = (thing: ErasedThing, at: number) => at <= (erasedAt.get(markOf(projectId, thing)) ?? -Infinity);
       return ({ visitor, path, timestampMs }) => isErased({ visitor }, timestampMs) || isErased({ path }, timestampMs);

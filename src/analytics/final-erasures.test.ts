@@ -183,6 +183,21 @@ it('erases again what a backup of before has brought back', async () => {
   expect(await pages()).toEqual({ '/a': 1, '/c': 1 });
 });
 
+it('tells everybody who asks in one turn what was erased, of the oldest view among theirs', async () => {
+  await erasures.note(project.id, [{ path: '/gone' }]);
+  const view = (timestampMs: number) => ({ path: '/gone', visitor: new Uint8Array(16), timestampMs });
+  const ask = async (projectId: string, timestampMs: number) => {
+    const isErased = await erasures.screen(projectId, [view(timestampMs)]);
+    return isErased?.(view(timestampMs));
+  };
+  const asked = [ask(project.id, now + 1), ask(project.id, now - 1), ask('prj_of_nobody', now - 1)];
+  expect(await Promise.all(asked)).toEqual([false, true, undefined]);
+  // The next turn looks anew.
+  await erasures.note(project.id, [{ path: '/guide' }]);
+  const isErased = await erasures.screen(project.id, [view(now)]);
+  expect(isErased?.({ ...view(now), path: '/guide' })).toBe(true);
+});
+
 it('Views that wait for ClickHouse do not bring them back.', async () => {
   const view = (visitor: number, path: string) => ({
     timestampMs: now - duration.hour,

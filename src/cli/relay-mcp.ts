@@ -68,7 +68,8 @@ export async function relayMcp(
     } catch (error) {
       if (control.signal.aborted) return;
       const fault = readConnectionFault(error, { host: new URL(baseUrl).host });
-      const reason = fault?.message ?? (error instanceof Error ? error.message : String(error));
+      const reason =
+        fault?.message ?? `${baseUrl} does not answer (${error instanceof Error ? error.message : String(error)}).`;
       refuse(id, `${reason} Start the server, or set DOCWRIGHT_URL to its address.`);
     } finally {
       if (id !== undefined) running.delete(id);

@@ -8,11 +8,13 @@ export function connectionOf(context: Context<HttpEnvironment>): Partial<HttpBin
 }
 
 /**
- * Sets a header of the answer, whatever the answer is. Where there is a connection, Node is told at once: `Headers` of the Web
+ * Sets headers of the answer, whatever the answer is. Where there is a connection, Node is told at once: `Headers` of the Web
  * check, fold and sort each of them, which takes as long as a tenth of a short request.
  */
-export function setAnswerHeader(context: Context<HttpEnvironment>, name: string, value: string): void {
+export function setAnswerHeaders(context: Context<HttpEnvironment>, headers: Readonly<Record<string, string>>): void {
   const { outgoing } = connectionOf(context);
-  if (outgoing === undefined) context.res.headers.set(name, value);
-  else outgoing.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (outgoing === undefined) context.res.headers.set(name, value);
+    else outgoing.setHeader(name, value);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../kernel/clock.ts';
-import { setAnswerHeader } from './connection.ts';
+import { setAnswerHeaders } from './connection.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { createQuota } from './quota.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -26,6 +26,6 @@ export function limitRate({ quota, keyOf, ...limit }: RateLimit) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const headers = rateLimitHeaders(take(keyOf(context), await quota(context)));
     await next();
-    for (const [header, value] of Object.entries(headers)) setAnswerHeader(context, header, value);
+    setAnswerHeaders(context, headers);
   });
 }

@@ -28,40 +28,35 @@ export interface McpOptions extends Features {
  */
 export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
   const { agent, analytics, projects, publicUrl, docsFolder, draining, logger } = options;
-  // A cookie, which a browser sends by itself, proves nothing here.
-  const { keys } = projects;
+  // Keys only: a cookie, which a browser sends by itself, proves nothing here.
+  const access = requireCaller(projects.keys);
   const guide = once(() => readGuide(docsFolder));
-  // Loaded by the first request: a server that nobody asks this way needs none of it.
-  const load = once(async () => ({
-    ...(await import('@modelcontextprotocol/server')),
-    ...(await import('./create-server.ts')),
-  }));
-
-  app.post('/mcp', requireOwnOrigin(publicUrl), requireCaller(keys), jsonBody(bodyLimitBytes), async (context) => {
+  app.post('/mcp', requireOwnOrigin(publicUrl), access, jsonBody(bodyLimitBytes), async (context) => {
     const { principal, requestId, clientAddress } = context.var;
     const { raw } = context.req;
     const parsedBody = parse(await context.req.text());
     const project = (await projects.list()).find(({ id }) => principal.canSee(id));
     if (project === undefined) throw new Unauthorized();
-    const { createMcpHandler, createServer } = await load();
+    // Loaded by the first request: a server that nobody asks this way needs none of it.
+    const { answerRequest } = await import('./answer-request.ts');
     const caller: Caller = {
       agent,
       analytics,
       principal,
       project,
+      guide,
       gone: AbortSignal.any([raw.signal, draining]),
       onFault(error) {
         logger.error({ requestId, error }, 'a request by MCP failed');
       },
       async mayStill(scope) {
         const header = (name: string) => context.req.header(name);
-        const current = await keys.authenticate({ header, method: 'POST', address: clientAddress });
+        const current = await projects.keys.authenticate({ header, method: 'POST', address: clientAddress });
         return current?.addressAllowed === true && current.canSee(project.id) && current.has(scope);
       },
     };
-    const handler = createMcpHandler(() => createServer(caller, guide), { responseMode: 'sse' });
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
-    const response = await handler.fetch(request, { parsedBody });
+    const response = await answerRequest(request, parsedBody, caller);
     response.headers.set('x-accel-buffering', 'no');
     return response;
   });

@@ -2,13 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Scope } from '../contract/scope.ts';
 import type { Caller } from './tool.ts';
 
-interface Prompt {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly scopes: readonly Scope[];
-  readonly text: string;
-}
+type Prompt = Readonly<Record<'name' | 'title' | 'description' | 'text', string>> & { scopes: readonly Scope[] };
 
 const prompts: readonly Prompt[] = [
   {

@@ -4,6 +4,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Project } from '../contract/project.ts';
 import type { Scope } from '../contract/scope.ts';
+import type { Guide } from '../guide/read-guide.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { notice, toAnswer, type Part } from './answer.ts';
@@ -18,6 +19,7 @@ export interface Features {
 export interface Caller extends Features {
   readonly principal: Principal;
   readonly project: Project;
+  readonly guide: () => Promise<Guide>;
   /** Whether the key is still valid, and may do this. */
   mayStill(scope: Scope): Promise<boolean>;
   /** Aborts when the caller goes away or the server drains. */

@@ -169,6 +169,13 @@ export function describeHostileViews(leftOut: readonly string[] = []): void {
     ['a beacon that inflates', 'collect', () => gzipSync(Buffer.alloc(mebibyte)), gzipped, [413]],
   ];
 
+  it('answers a plain beacon without the framework', async () => {
+    const beacon = { project: projectId, id: '0'.repeat(32), url: 'https://docs.example/', hints: [] };
+    const answer = await send('collect', JSON.stringify(beacon));
+    // The framework would not know that the answer is empty before it is sent.
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([202, '0']);
+  });
+
   it.each(bombs.filter(([what]) => !leftOut.includes(what)))('stands %s', async (what, to, body, headers, statuses) => {
     const bytes = body();
     const answers: Response[] = [];

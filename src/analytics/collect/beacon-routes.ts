@@ -1,14 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { Beacon } from '../../contract/beacon.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { networkOfAddress } from '../../http/address.ts';
-import { setAnswerHeader } from '../../http/connection.ts';
-import type { HttpEnvironment } from '../../http/http-environment.ts';
+import { throughFramework, type DirectRoute } from '../../http/direct-routes.ts';
 import { problemResponses } from '../../http/problem-response.ts';
-import { limitRate } from '../../http/rate-limit.ts';
-import { readBody } from '../../http/read-body.ts';
+import { createQuota } from '../../http/quota.ts';
+import { rateLimitHeaders } from '../../http/rate-limit-headers.ts';
 import { withHeaders } from '../../http/response-headers.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { TakeBeacon } from './take-beacon.ts';
@@ -31,28 +28,35 @@ const beaconText = {
 
 /** Adds what the tracker sends to. No key: the page's origin must be one of the project's sites. */
 export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeacon: TakeBeacon; clock: Clock }): void {
-  const fromAnySite = createMiddleware<HttpEnvironment>(async (context, next) => {
-    await next();
-    setAnswerHeader(context, 'access-control-allow-origin', '*');
-  });
-
+  const takeQuota = createQuota({ name: 'views', windowSeconds: 60, clock });
+  const route: DirectRoute = {
+    path: '/v1/collect',
+    limitBytes,
+    async answer({ header, client, readBody, answerHeaders }) {
+      answerHeaders['access-control-allow-origin'] = '*';
+      const sender = networkOfAddress(client.address ?? 'unknown');
+      Object.assign(answerHeaders, rateLimitHeaders(takeQuota(sender, beaconsPerMinute)));
+      await takeBeacon({
+        body: await readBody(),
+        sender,
+        origin: header('origin'),
+        ip: client.address,
+        ignoredAddressHeader: client.ignoredHeader,
+        userAgent: header('user-agent'),
+      });
+      return 202;
+    },
+  };
+  const { handler, middleware } = throughFramework(route);
+  app.direct.add(route);
   app.openapi(
     createRoute({
       method: 'post',
-      path: '/v1/collect',
+      path: route.path,
       operationId: 'collectView',
       summary: 'Receive a page view from the tracker',
       tags: ['Collecting'],
-      middleware: [
-        fromAnySite,
-        limitRate({
-          name: 'views',
-          windowSeconds: 60,
-          clock,
-          quota: () => beaconsPerMinute,
-          keyOf: senderOf,
-        }),
-      ] as const,
+      middleware: [middleware] as const,
       request: { body: { required: true, content: { 'text/plain': { schema: beaconText } } } },
       responses: withHeaders(
         {
@@ -64,22 +68,6 @@ export function addBeaconRoutes(app: HttpApp, { takeBeacon, clock }: { takeBeaco
         'RateLimit-Policy',
       ),
     }),
-    async (context) => {
-      await takeBeacon({
-        body: await readBody(context, limitBytes),
-        sender: senderOf(context),
-        origin: context.req.header('origin'),
-        ip: context.get('clientAddress'),
-        ignoredAddressHeader: context.get('ignoredAddressHeader'),
-        userAgent: context.req.header('user-agent'),
-      });
-      return context.body(null, 202);
-    },
+    handler,
   );
-}
-
-/** Whose beacons are counted together. */
-function senderOf(context: Context<HttpEnvironment>): string {
-  // `context.var` would make an object of all variables each time.
-  return networkOfAddress(context.get('clientAddress') ?? 'unknown');
 }

@@ -1,11 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Reader, type CountryResponse } from 'mmdb-lib';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { isPrivateAddress } from '../../outgoing/private-addresses.ts';
 import { createCountryLookup } from './country-lookup.ts';
 import { CountryDatabaseUnusable } from './errors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countries-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 const countryOf = createCountryLookup({ file: undefined });
 
@@ -27,9 +33,17 @@ it.each([
   expect(countryOf(address)).toBe(country);
 });
 
-it('remembers no more of a network than the database says of it', () => {
-  const file = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
-  const reader = new Reader<CountryResponse>(readFileSync(new URL(file)));
+const supplied = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country${name}.mmdb`));
+
+it.each([
+  ['of both versions', supplied('')],
+  ['of IPv4 alone', supplied('-ipv4')],
+  ['with records of 28 bits', withRecordsOf(28, supplied('-ipv4'))],
+  ['with records of 32 bits', withRecordsOf(32, supplied('-ipv4'))],
+])('remembers no more of a network than the database says of it: one %s', (_, file) => {
+  const reader = new Reader<CountryResponse>(readFileSync(file));
+  const countryIn = createCountryLookup({ file });
   // Multiples of a number without a factor in common with 65,536 visit every block before one comes again.
   for (let index = 0; index < 400; index += 1) {
     const block = (0x0100 + index * 40_503) % 0xe000;
@@ -38,16 +52,36 @@ it('remembers no more of a network than the database says of it', () => {
       const address = [block >>> 8, block & 0xff, inside >>> 8, inside & 0xff].join('.');
       const told = (reader.get(address) as { country_code?: string } | null)?.country_code;
       const isPublic = !isPrivateAddress(address);
-      expect([address, countryOf(address)]).toEqual([address, isPublic ? told : undefined]);
+      expect([address, countryIn(address)]).toEqual([address, isPublic ? told : undefined]);
     }
   }
 });
 
+/** The same database with a tree of wider records, as larger ones have. */
+function withRecordsOf(bits: 28 | 32, file: string): string {
+  const bytes = readFileSync(file);
+  const { nodeCount, searchTreeSize } = new Reader(bytes).metadata;
+  const nodeBytes = bits / 4;
+  const tree = Buffer.alloc(nodeCount * nodeBytes);
+  for (let node = 0; node < nodeCount; node += 1) {
+    for (const side of [0, 1]) {
+      const record = bytes.readUIntBE(node * 6 + side * 3, 3);
+      if (bits === 32) tree.writeUInt32BE(record, node * nodeBytes + side * 4);
+      else tree.writeUIntBE(record, node * nodeBytes + side * 4, 3);
+    }
+  }
+  const behind = Buffer.from(bytes.subarray(searchTreeSize));
+  const name = 'record_size';
+  // Behind the name stand the type, a number of one byte, and that number.
+  behind[behind.indexOf(name) + name.length + 1] = bits;
+  const wider = join(folder, `${bits}.mmdb`);
+  writeFileSync(wider, Buffer.concat([tree, behind]));
+  return wider;
+}
+
 it('refuses a file that is no such database by its name', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countries-'));
   const file = join(folder, 'countries.mmdb');
   writeFileSync(file, 'no database');
   expect(() => createCountryLookup({ file })).toThrow(CountryDatabaseUnusable);
   expect(() => createCountryLookup({ file: join(folder, 'missing.mmdb') })).toThrow(/missing\.mmdb/);
-  rmSync(folder, { recursive: true });
 });

@@ -24,8 +24,8 @@ const remembered = { blocks: 50_000, networks: 20_000 };
  * registries say, as `@ip-location-db/geo-whois-asn-country-mmdb` collects it. Throws CountryDatabaseUnusable.
  */
 export function createCountryLookup({ file }: { file: string | undefined }): CountryLookup {
-  const reader = openDatabase(file ?? fileURLToPath(import.meta.resolve(suppliedFile)));
-  const lookUpVersion4 = createLookupOfVersion4(reader);
+  const { reader, bytes } = openDatabase(file ?? fileURLToPath(import.meta.resolve(suppliedFile)));
+  const lookUpVersion4 = createLookupOfVersion4(reader, bytes);
   const lookUpVersion6 = createLookupOfVersion6(reader);
   return (address) => {
     const key = addressKey(address);
@@ -37,9 +37,10 @@ export function createCountryLookup({ file }: { file: string | undefined }): Cou
 
 const suppliedFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-function openDatabase(file: string): Reader<Response> {
+function openDatabase(file: string): { reader: Reader<Response>; bytes: Buffer } {
   try {
-    return new Reader(readFileSync(file));
+    const bytes = readFileSync(file);
+    return { reader: new Reader(bytes), bytes };
   } catch (cause) {
     throw new CountryDatabaseUnusable(file, cause);
   }
@@ -50,7 +51,8 @@ function openDatabase(file: string): Reader<Response> {
  * networks on average, and never more memory than the countries of all addresses take. They lie in three arrays that the
  * processor's cache holds.
  */
-function createLookupOfVersion4(reader: Reader<Response>): (key: AddressKey) => string {
+function createLookupOfVersion4(reader: Reader<Response>, bytes: Buffer): (key: AddressKey) => string {
+  const { networksOf, names } = createNetworkReader(reader, bytes);
   /** Where the ranges of each block begin, plus one; 0 for what was not read. */
   const begins = new Uint32Array(0x1_0000);
   const ends = new Uint32Array(0x1_0000);
@@ -58,21 +60,21 @@ function createLookupOfVersion4(reader: Reader<Response>): (key: AddressKey) => 
   let starts = new Uint16Array(0x1_0000);
   let countries = new Uint16Array(0x1_0000);
   let size = 0;
-  const names = [''];
 
   const readBlock = (high: number): void => {
-    const ranges = rangesOf(reader, high);
-    if (size + ranges.length > starts.length) {
-      starts = enlarged(starts, size + ranges.length);
-      countries = enlarged(countries, size + ranges.length);
-    }
     begins[high] = size + 1;
-    for (const { start, country } of ranges) {
-      if (!names.includes(country)) names.push(country);
+    let last = -1;
+    networksOf(high, (start, country) => {
+      if (country === last) return;
+      last = country;
+      if (size === starts.length) {
+        starts = enlarged(starts);
+        countries = enlarged(countries);
+      }
       starts[size] = start;
-      countries[size] = names.indexOf(country);
+      countries[size] = country;
       size += 1;
-    }
+    });
     ends[high] = size;
   };
 
@@ -90,23 +92,60 @@ function createLookupOfVersion4(reader: Reader<Response>): (key: AddressKey) => 
   };
 }
 
-function enlarged(array: Uint16Array<ArrayBuffer>, needed: number): Uint16Array<ArrayBuffer> {
-  const larger = new Uint16Array(2 * needed);
+function enlarged(array: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(2 * array.length);
   larger.set(array);
   return larger;
 }
 
-/** The parts of a block that are of one country each, in order; '' where nobody knows. */
-function rangesOf(reader: Reader<Response>, high: number): { readonly start: number; readonly country: string }[] {
-  const ranges: { start: number; country: string }[] = [];
-  for (let start = 0; start < 0x1_0000;) {
-    const key = version4Key(high, start);
-    const [record, prefixLength] = reader.getWithPrefixLength(addressText(key));
-    const country = isPrivate(key) ? '' : (countryOf(record) ?? '');
-    if (ranges.at(-1)?.country !== country) ranges.push({ start, country });
-    start += 2 ** (32 - Math.max(16, prefixLength));
-  }
-  return ranges;
+/**
+ * Makes what walks the networks of a block of IPv4 in order, with the first address of each within the block and the number of
+ * its country. It reads the tree of the file itself (MaxMind DB 2.0): `mmdb-lib` finds one address at a time, in a text.
+ */
+function createNetworkReader(reader: Reader<Response>, bytes: Buffer) {
+  const { nodeCount, nodeByteSize, recordSize, ipVersion } = reader.metadata;
+  /** By where the file has it; what is not a node of the tree is a record, or nothing. */
+  const countries = new Map<number, number>([[nodeCount, 0]]);
+  const names = [''];
+
+  const child = (node: number, side: number): number => {
+    const offset = node * nodeByteSize;
+    if (recordSize === 24) return bytes.readUIntBE(offset + side * 3, 3);
+    if (recordSize === 32) return bytes.readUInt32BE(offset + side * 4);
+    const middle = bytes[offset + 3] ?? 0;
+    return (side === 0 ? middle >>> 4 : middle & 0xf) * 2 ** 24 + bytes.readUIntBE(offset + side * 4, 3);
+  };
+
+  /** The country of what lies in the tree at this address. */
+  const countryAt = (record: number, key: AddressKey): number => {
+    const known = countries.get(record);
+    if (known !== undefined) return known;
+    const name = countryOf(reader.get(addressText(key))) ?? '';
+    const number = names.includes(name) ? names.indexOf(name) : names.push(name) - 1;
+    countries.set(record, number);
+    return number;
+  };
+
+  const descend = (from: number, path: number, bits: number): number => {
+    let node = from;
+    for (let bit = bits - 1; bit >= 0 && node < nodeCount; bit -= 1) node = child(node, (path >>> bit) & 1);
+    return node;
+  };
+  // A file of both versions has IPv4 below 96 zeros.
+  const root = ipVersion === 4 ? 0 : [32, 32, 32].reduce((node, bits) => descend(node, 0, bits), 0);
+
+  const networksOf = (high: number, take: (start: number, country: number) => void): void => {
+    const walk = (node: number, start: number, length: number): void => {
+      if (node >= nodeCount) take(start, countryAt(node, version4Key(high, start)));
+      else {
+        walk(child(node, 0), start, length / 2);
+        walk(child(node, 1), start + length / 2, length / 2);
+      }
+    };
+    if (isPrivate(version4Key(high, 0))) take(0, 0);
+    else walk(descend(root, high, 16), 0, 0x1_0000);
+  };
+  return { networksOf, names };
 }
 
 function createLookupOfVersion6(reader: Reader<Response>): (key: AddressKey) => string {

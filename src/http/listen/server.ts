@@ -23,7 +23,8 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  readonly app: Pick<HttpApp, 'fetch'>;
+  /** Its direct routes are asked first. */
+  readonly app: Pick<HttpApp, 'fetch'> & { readonly direct?: Pick<HttpApp['direct'], 'answer'> };
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -59,7 +60,12 @@ export async function startServer({
     return app.fetch(request, bindings, ...otherArguments);
   };
   const listener = getRequestListener(answer, { hostname: host, errorHandler });
-  const server = createServer(oneAfterAnother((request, response) => void listener(request, response)));
+  const server = createServer(
+    oneAfterAnother((request, response) => {
+      if (!isAmbiguous(request) && app.direct?.answer(request, response) === true) return;
+      void listener(request, response);
+    }),
+  );
   refuseMalformedRequests(server, { clock });
   const connections = endConnections(server, { keepAliveMilliseconds, draining: draining.signal });
   await listen(server, host, port);

@@ -14,9 +14,10 @@ const orderOutput = z.object({ job: shownJobSchema, cost: costSchema });
 /** A pull request waits for people, unless the project merges. */
 const mayMerge = ({ settings }: Project) => settings.pullRequests.mode === 'merge';
 
-const accepted = (job: AgentJob, cost: z.infer<typeof costSchema>) => {
-  return { most: 1, build: () => ({ job: showJob(job), cost }) };
-};
+const accepted = (job: AgentJob, cost: z.infer<typeof costSchema>) => ({
+  most: 1,
+  build: () => ({ job: showJob(job), cost }),
+});
 
 export const startJobTool = defineTool({
   name: 'start_job',

@@ -1,6 +1,5 @@
-import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Guide } from '../guide/read-guide.ts';
 import { notice } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Caller, McpTool } from './tool.ts';
@@ -12,6 +11,7 @@ import { pageTool } from './tools/page.ts';
 import { answerJobTool, startJobTool } from './tools/start-job.ts';
 import { liveTool, missingPagesTool, visitorsTool } from './tools/visitors.ts';
 
+const unchanging = { listChanged: false };
 const instructions = `Docwright counts the readers of one documentation site, people and AI, and lets an AI agent change the site by pull
 requests. Dates are in UTC unless \`timeZone\` is given. Answers are at most 8 KB: ask for more with \`offset\` or \`after\`. ${notice}`;
 
@@ -21,22 +21,26 @@ const tools: readonly McpTool[] = [
   ...[searchDocsTool, readPageTool, checkDocsTool],
 ];
 
-/** Makes the server that answers one request: it has what the caller may use, and nothing else. */
-export function createServer(caller: Caller, guide: () => Promise<Guide>): McpServer {
+/** Answers by an event stream, whose comments keep proxies from cutting a long wait. */
+export function answerRequest(request: Request, parsedBody: unknown, caller: Caller): Promise<Response> {
+  return createMcpHandler(() => createServer(caller), { responseMode: 'sse' }).fetch(request, { parsedBody });
+}
+
+/** The server of one request has what its caller may use, and nothing else. */
+function createServer(caller: Caller): McpServer {
   const info = { name: 'docwright', title: 'Docwright', version: packageFile.version };
-  const unchanging = { listChanged: false };
   const capabilities = { tools: unchanging, prompts: unchanging, resources: unchanging };
   const server = new McpServer(info, { capabilities, instructions });
   for (const tool of tools) if (caller.principal.has(tool.scope)) tool.register(server, caller);
   registerPrompts(server, caller);
-  registerGuide(server, guide);
+  registerGuide(server, caller);
   return server;
 }
 
 const guidePrefix = 'docwright://guide/';
 
 /** The guide of Docwright, page by page. */
-function registerGuide(server: McpServer, guide: () => Promise<Guide>): void {
+function registerGuide(server: McpServer, { guide }: Caller): void {
   const describe = { title: 'Docwright guide', description: 'How to run and use Docwright', mimeType: 'text/markdown' };
   const list = async () => ({
     resources: (await guide()).pages.map(({ name, title }) => {
