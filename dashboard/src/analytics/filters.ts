@@ -49,11 +49,6 @@ export function exactly(value: string): string {
   return value.replace(/^!|[*\\]/g, String.raw`\$&`);
 }
 
-/** Every value with this text in it. */
-export function containing(text: string): string {
-  return `*${exactly(text)}*`;
-}
-
 /**
  * What stands in the address beside filters; `page` is that of a list, which begins anew with other filters. Addresses of other
  * pages have words of their own by the same names.

@@ -7,7 +7,7 @@ import { listPath, missingQuery, rowsPerPage, rowsQuery, selectionOf, type Part,
 import { dimensions, type AnalyticsSearch, type Dimension, type RowOrder, type WholeList } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 import { DownloadButton } from './download-button.tsx';
-import { containing, toggled } from './filters.ts';
+import { exactly, toggled } from './filters.ts';
 import { MissingTable } from './missing-pages.tsx';
 
 interface ListProps {
@@ -92,7 +92,7 @@ function DimensionRows({
             <p className="table-footer small">
               <Link
                 to="."
-                search={(before) => toggled(before, { name: dimension, value: containing(search) })}
+                search={(before) => toggled(before, { name: dimension, value: `*${exactly(search)}*` })}
                 resetScroll={false}
               >
                 Filter by everything with “<bdi>{search}</bdi>”
