@@ -30,7 +30,7 @@ export interface Application {
   /** Aborted by whoever stops the server, before it drains. */
   readonly draining: AbortController;
   /** Begins what a process does that stays: to work on agent jobs, if that is its role. Without it this one only serves. */
-  startWorkers(): Promise<void>;
+  startWorkers(): void;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
   stopWorkers(options: { graceMilliseconds: number }): Promise<void>;
   /** Stops the workers and closes the database. Requests must have been answered by then. */
@@ -133,11 +133,11 @@ export async function openApplication({
     analytics,
     http,
     draining,
-    async startWorkers() {
+    startWorkers() {
       void visits.prepare();
       ground.trustedTime.start();
       if (!duties.works) return;
-      await agent.start();
+      agent.start();
       for (const feature of [analytics, weeklyMail]) feature.start();
     },
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),

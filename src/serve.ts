@@ -84,7 +84,7 @@ export async function serve(
     });
     answerBy(running.http);
     await dashboard.ready;
-    await running.startWorkers();
+    running.startWorkers();
     // The database may have gone away again since it was opened.
     const patiently = <Result>(work: () => Promise<Result>) => onceThereIsRoom(work, { signal: draining.signal });
     const missing = duties.usesRepositories ? await patiently(running.projects.withoutRepository) : [];

@@ -47,7 +47,7 @@ beforeAll(async () => {
   projectId = (await projects.create(project, 'test')).id;
   key = (await projects.keys.create(projectId, { name: 'test' }, 'test')).key;
   secret = (await projects.webhooks.create(projectId, 'test')).secret;
-  await application.startWorkers();
+  application.startWorkers();
 });
 afterAll(async () => {
   await application.stopWorkers({ graceMilliseconds: 10_000 });

@@ -97,7 +97,7 @@ export async function tellStory(host: StoryHost, folder: string): Promise<void> 
   const config = readConfig(environment);
   const application = await openApplication({ config, publicUrl: 'http://docwright.test', logger });
   try {
-    await application.startWorkers();
+    application.startWorkers();
     const jobs = `/v2/agent/${created.id}/job`;
     const call = async (method: 'GET' | 'POST', url: string, body?: object): Promise<unknown> => {
       const answer = await application.http.request(url, {

@@ -11,6 +11,7 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import type { BackgroundWork } from '../kernel/background-work.ts';
 import { steadyClock, duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { once } from '../kernel/once.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { proveWritable } from '../kernel/prove-writable.ts';
 import { createPeriodicTask } from '../kernel/periodic-task.ts';
@@ -19,7 +20,6 @@ import type { Projects } from '../projects/projects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createWebPages } from '../web-pages/web-pages.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';
-import { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
 import { findDocumentation } from './agents/built-in/prompts/find-documentation.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
@@ -34,12 +34,10 @@ import { costOfMonth, presentCost } from './jobs/project-cost.ts';
 import { createWorker, type WorkerTimes } from './jobs/worker.ts';
 import { createAcceptReview } from './review/accept-review.ts';
 import { addReviewRoutes } from './review/review-routes.ts';
-import { createRunReview } from './review/run-review.ts';
 import { createFindBase } from './round/find-base.ts';
 import { createFindRedirects } from './round/find-redirects.ts';
 import { createReadDocuments, type Documents } from './round/read-documents.ts';
 import { createReadInstructions } from './round/read-instructions.ts';
-import { createRunJob } from './round/run-job.ts';
 import { createWorkOnJob } from './round/work-on-job.ts';
 import { createFollowPullRequests } from './following/follow-pull-request.ts';
 import { answerComments } from './webhooks/answer-comments.ts';
@@ -50,7 +48,7 @@ import { addWebhookRoutes } from './webhooks/webhook-routes.ts';
 export { JobNotFound } from './jobs/errors.ts';
 export { addJobMetrics } from './jobs/job-metrics.ts';
 /** What an evaluation of the agent needs, which lets it work without a job. */
-export { createBuiltInAgent } from './agents/built-in/built-in-agent.ts';
+export const loadBuiltInAgent = () => import('./agents/built-in/built-in-agent.ts');
 export { nothingOutside, type AgentEnding } from './agents/docs-agent.ts';
 export { nothingSpent } from './jobs/budget.ts';
 export { findProjectInstructions } from './round/project-instructions.ts';
@@ -68,8 +66,8 @@ export interface Agent {
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;
-  /** Begins to work on jobs, and to archive old ones. */
-  start(): Promise<void>;
+  /** Begins to work on jobs, to archive old ones and to remove what killed processes left. */
+  start(): void;
   /** Claims no more jobs; lets running ones reach a stored turn within the grace period, then hands them back. */
   stopWorkers(graceMilliseconds: number): Promise<void>;
   /** Stops everything; the database may be closed afterwards. */
@@ -121,15 +119,22 @@ export function createAgent(options: AgentOptions): Agent {
     ...Object.values(await projects.getSecrets(projectId)),
     ...Object.values(await projects.modelKeys(projectId)),
   ];
-  const runJob = createRunJob({
-    connect,
-    resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
-    workspaces,
-    docsCheck,
-    sandbox: options.sandbox,
-    webPages: createWebPages(),
-    secretsOf,
-    clock,
+  // What works on jobs takes 25 MB of memory: a server without jobs does without.
+  const loadRunJob = once(async () => {
+    const [{ createRunJob }, { createBuiltInAgent }] = await Promise.all([
+      import('./round/run-job.ts'),
+      loadBuiltInAgent(),
+    ]);
+    return createRunJob({
+      connect,
+      resolveAgent: async (name, project) => createBuiltInAgent({ model: await resolveModel(name, project) }),
+      workspaces,
+      docsCheck,
+      sandbox: options.sandbox,
+      webPages: createWebPages(),
+      secretsOf,
+      clock,
+    });
   });
   const workOnJob = createWorkOnJob({
     db,
@@ -138,7 +143,10 @@ export function createAgent(options: AgentOptions): Agent {
     events,
     queue,
     logger,
-    runJob: (run, control) => (run.job.review === null ? runJob(run, control) : runReview(run, control)),
+    runJob: async (run, control) => {
+      const runRound = await (run.job.review === null ? loadRunJob() : loadRunReview());
+      return runRound(run, control);
+    },
     proveRoom: () => proveWritable(dataDirectory),
     lastRoom: () => releaseReserve(dataDirectory),
   });
@@ -169,7 +177,10 @@ export function createAgent(options: AgentOptions): Agent {
     localRepositoryUrl: options.localRepositoryUrl,
     onQueued,
   });
-  const runReview = createRunReview({ connect, resolveModel, workspaces, docsCheck, jobs, secretsOf, clock });
+  const loadRunReview = once(async () => {
+    const { createRunReview } = await import('./review/run-review.ts');
+    return createRunReview({ connect, resolveModel, workspaces, docsCheck, jobs, secretsOf, clock });
+  });
   const acceptReview = createAcceptReview({ projects, jobs, resolveModel });
   const acceptJob = createAcceptJob({ projects, jobs, codeHosts, resolveModel });
   const messageJob = createMessageJob({ projects, jobs });
@@ -186,6 +197,15 @@ export function createAgent(options: AgentOptions): Agent {
     const { budgets } = (await projects.require(projectId)).settings;
     return presentCost(await costOfMonth(db, { projectId, now: clock.now() }), budgets.dollarsPerMonth);
   };
+  const tidying = createPeriodicTask({
+    name: 'removing old working copies',
+    intervalMilliseconds: duration.day,
+    run: async (signal) => {
+      await workspaces.removeStale(signal);
+    },
+    logger,
+    work: options.work,
+  });
   const archiving = createPeriodicTask({
     name: 'archiving old jobs',
     intervalMilliseconds: duration.hour,
@@ -226,8 +246,8 @@ export function createAgent(options: AgentOptions): Agent {
       addReviewRoutes(app, { authenticator, acceptReview });
       addAgentRoutes(app, { authenticator, acceptJob, messageJob, jobs, events, costOf, draining });
     },
-    async start() {
-      await workspaces.removeStale();
+    start() {
+      tidying.start();
       archiving.start();
       watching.start();
       if (concurrency > 0) worker.start();
@@ -236,6 +256,7 @@ export function createAgent(options: AgentOptions): Agent {
     async stop() {
       stopping.abort();
       await archiving.stop();
+      await tidying.stop();
       await watching.stop();
       stopListening();
       await worker.drain(10 * duration.second);

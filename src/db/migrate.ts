@@ -20,6 +20,7 @@ import { pullRequestStates } from './migrations/0023-pull-request-states.ts';
 import { followedPullRequests } from './migrations/0026-followed-pull-requests.ts';
 import { backgroundFailures } from './migrations/0025-background-failures.ts';
 import { reviews } from './migrations/0027-reviews.ts';
+import { reviewLists } from './migrations/0028-review-lists.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -59,6 +60,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-background-failures': backgroundFailures,
   '0026-followed-pull-requests': followedPullRequests,
   '0027-reviews': reviews,
+  '0028-review-lists': reviewLists,
 };
 
 /**

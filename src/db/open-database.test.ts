@@ -55,6 +55,7 @@ it('migrates once when several processes start together', async () => {
     '0025-background-failures',
     '0026-followed-pull-requests',
     '0027-reviews',
+    '0028-review-lists',
   ]);
   await db.destroy();
 });

@@ -1,5 +1,5 @@
 import {
-  createBuiltInAgent,
+  loadBuiltInAgent,
   findProjectInstructions,
   nothingOutside,
   nothingSpent,
@@ -63,6 +63,7 @@ export async function playCase({
   let isAsked = false;
   const work = async (): Promise<{ ending: AgentEnding['kind'] | 'failed'; said: string | null }> => {
     try {
+      const { createBuiltInAgent } = await loadBuiltInAgent();
       const ending = await createBuiltInAgent({ model }).work({
         tree: {
           root: workspace.root,

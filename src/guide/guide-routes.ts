@@ -4,20 +4,23 @@ import type { HttpApp } from '../http/create-http-app.ts';
 import { RouteNotFound } from '../http/errors.ts';
 import { pageHeaders } from '../http/reference/page-layout.ts';
 import { once } from '../kernel/once.ts';
-import { guidePage, missingPage, searchPage } from './guide-pages.ts';
-import { readGuide } from './read-guide.ts';
 
-/** Adds the user's guide, `/guide`, from the Markdown in `folder`, which is read when it is first asked for. */
+/** Adds the user's guide, `/guide`, from the Markdown in `folder`. It is read, and its parser loaded, when it is first asked for. */
 export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): void {
-  const guide = once(() => readGuide(folder));
+  const guide = once(async () => {
+    const { readGuide } = await import('./read-guide.ts');
+    const { guidePage, missingPage, searchPage } = await import('./guide-pages.ts');
+    return { all: await readGuide(folder), guidePage, missingPage, searchPage };
+  });
 
   app.get('/guide', async (context) => {
-    const all = await guide();
+    const { all, guidePage } = await guide();
     return context.body(guidePage(all, all.contents).toString(), 200, pageHeaders);
   });
   app.get('/guide/search', async (context) => {
     const question = (context.req.query('q') ?? '').slice(0, 200);
-    return context.body(searchPage(await guide(), question).toString(), 200, pageHeaders);
+    const { all, searchPage } = await guide();
+    return context.body(searchPage(all, question).toString(), 200, pageHeaders);
   });
   app.get('/guide/images/:name{[\\w-]+\\.png}', async (context) => {
     const image = await readFile(join(folder, 'images', basename(context.req.param('name')))).catch(() => undefined);
@@ -25,7 +28,7 @@ export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): vo
     return context.body(Uint8Array.from(image), 200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' });
   });
   app.get('/guide/:name', async (context) => {
-    const all = await guide();
+    const { all, guidePage, missingPage } = await guide();
     // The source of a page, for whoever reads Markdown: the same address with `.md`.
     const [, name = '', source] = /^(.+?)(\.md)?$/.exec(context.req.param('name')) ?? [];
     const page = all.pages.find((candidate) => candidate.name === name);

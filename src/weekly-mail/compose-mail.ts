@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { markup } from '../http/reference/page-layout.ts';
 import type { WeekNumbers } from './read-week.ts';
 import type { OutgoingMail } from './mail-server.ts';
@@ -28,6 +27,7 @@ export async function composeMail(parts: MailParts): Promise<OutgoingMail> {
   const subject = `${isTest ? 'Test: ' : ''}${line(project.name)}: ${counted(numbers.now.total, 'visitor')} (${change})`;
   const days = daysOf(week);
   const sections = sectionsOf(parts);
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: { name: 'Docwright', address: from },
     to,

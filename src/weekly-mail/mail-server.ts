@@ -1,4 +1,4 @@
-import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
+import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { WeeklyMailSettings } from '../contract/weekly-mail.ts';
 import { duration } from '../kernel/clock.ts';
 import { readConnectionFault } from '../outgoing/connection-fault.ts';
@@ -34,7 +34,8 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
   const tunnel = await openTunnel(server, patience).catch((error: unknown) => {
     throw new MailNotSent(because(error));
   });
-  const connection = new SMTPConnection({
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection({
     ...(tunnel !== undefined && { connection: tunnel }),
     host: server.host,
     port: server.port,

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Project } from '../contract/project.ts';
 import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -31,6 +30,7 @@ export function createNotices({
       if (project === undefined) return;
       const { host, from, port, encryption, user } = project.settings.weeklyMail;
       if (host === null || from === null) return;
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       const composer = new MailComposer({
         from: { name: 'Docwright', address: from },
         to,

@@ -6,12 +6,15 @@ import { requireGit } from '../git/git-version.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { UnsafeName } from './errors.ts';
 import { tryFileLock, type FileLock } from './file-lock.ts';
-import { findBranchInTheWay } from './branch-in-the-way.ts';
+import { findBranches } from './find-branches.ts';
 import { mergeBase, readTip } from './merge-base.ts';
 import { openMirror, type Mirror } from './mirror.ts';
+import { createObjectReader, type ObjectReader } from './object-reader.ts';
 import { openWorkspace } from './open-workspace.ts';
+import { createPushRights } from './push-rights.ts';
 import { assertSafeRemote } from './remote-address.ts';
 import { removeStaleWorkspaces } from './remove-stale-workspaces.ts';
+import { createTreePool } from './tree-pool.ts';
 import type { WorkspaceRequest, Workspaces } from './workspace.ts';
 
 export interface WorkspacesOptions {
@@ -27,6 +30,15 @@ const defaultAuthor = { name: 'Docwright', email: 'docwright@localhost' };
 export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor }: WorkspacesOptions): Workspaces {
   const mirrorsDirectory = join(dataDirectory, 'mirrors');
   const workspacesDirectory = join(dataDirectory, 'workspaces');
+  const trees = createTreePool(logger);
+  const pushRights = createPushRights();
+  /** By the folders of their mirrors. */
+  const readers = new Map<string, ObjectReader>();
+  const readerOf = (mirror: string): ObjectReader => {
+    const reader = readers.get(mirror) ?? createObjectReader(mirror);
+    readers.set(mirror, reader);
+    return reader;
+  };
   let own: Promise<OwnDirectory> | undefined;
 
   const ownDirectory = async (): Promise<string> => {
@@ -43,7 +55,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
   const mirrorOf = async (remote: WorkspaceRequest['remote']): Promise<Mirror> => {
     assertSafeRemote(remote, dataDirectory);
     await ownDirectory();
-    return openMirror(mirrorsDirectory, remote.url);
+    return openMirror(mirrorsDirectory, remote.url, readerOf);
   };
 
   return {
@@ -51,13 +63,12 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       assertSafeNames(request);
       assertSafeRemote(request.remote, dataDirectory);
       const directory = join(await ownDirectory(), `${request.jobId}-${randomUUID().slice(0, 8)}`);
-      const mirror = await openMirror(mirrorsDirectory, request.remote.url);
-      return openWorkspace({ mirror, directory, author, logger }, request, signal);
+      const mirror = await openMirror(mirrorsDirectory, request.remote.url, readerOf);
+      return openWorkspace({ mirror, trees, pushRights, directory, author, logger }, request, signal);
     },
-    branchInTheWay: async ({ remote, headBranch }, signal) => {
-      if (!isBranchName(headBranch)) throw new UnsafeName('the head branch', headBranch);
-      const mirror = await mirrorOf(remote);
-      return findBranchInTheWay(mirror.directory, headBranch, remote, signal);
+    findBranches: async (request, signal) => {
+      assertSafeBranches(request);
+      return findBranches((await mirrorOf(request.remote)).directory, request, signal);
     },
     readTip: async ({ remote, branch }, signal) => {
       if (!isBranchName(branch)) throw new UnsafeName('the branch', branch);
@@ -67,7 +78,7 @@ export function createWorkspaces({ dataDirectory, logger, author = defaultAuthor
       assertSafeBranches(request);
       return mergeBase(await mirrorOf(request.remote), request, author, signal);
     },
-    removeStale: () => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }),
+    removeStale: (signal) => removeStaleWorkspaces({ mirrorsDirectory, workspacesDirectory, logger }, signal),
   };
 }
 

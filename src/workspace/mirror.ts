@@ -7,8 +7,9 @@ import { GitFailed } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
 import { GitBranchNotFound } from './errors.ts';
 import { takeFileLock } from './file-lock.ts';
+import type { ObjectReader } from './object-reader.ts';
 import { readRemoteFailure } from './remote-failure.ts';
-import type { WorkspaceRequest } from './workspace.ts';
+import type { RemoteBranches, WorkspaceRequest } from './workspace.ts';
 
 /**
  * Highest precedence of all attributes: whatever `.gitattributes` of a repository ask for, a working copy holds the
@@ -33,6 +34,9 @@ interface BranchTips {
 export interface Mirror {
   /** A bare repository; also the object store of every working copy made from it. */
   readonly directory: string;
+  readonly reader: ObjectReader;
+  /** The tips that the remote has, where they are those of the last fetch; undefined where it is to be asked. */
+  findTips(branches: Branches, remoteBranches: RemoteBranches | undefined): Promise<BranchTips | undefined>;
   /** Fetches both branches under a lock that holds between processes. */
   fetch(branches: Branches, remote: Remote, signal: AbortSignal): Promise<BranchTips>;
 }
@@ -55,11 +59,28 @@ function mirrorDirectory(mirrorsDirectory: string, url: string): string {
 }
 
 /** Opens the mirror of a URL, making it when there is none yet. */
-export async function openMirror(mirrorsDirectory: string, url: string): Promise<Mirror> {
+export async function openMirror(
+  mirrorsDirectory: string,
+  url: string,
+  readerOf: (directory: string) => ObjectReader,
+): Promise<Mirror> {
   const directory = mirrorDirectory(mirrorsDirectory, url);
   if (!existsSync(directory)) await createMirror(directory);
   else await writeAttributes(directory);
-  return { directory, fetch: (branches, remote, signal) => fetchBranches(directory, branches, remote, signal) };
+  const reader = readerOf(directory);
+  return {
+    directory,
+    reader,
+    findTips: async (branches, remote) => {
+      if (remote?.baseSha === undefined || branches.headRef !== undefined) return undefined;
+      const known = await readTips(reader, branches);
+      const isHeadKnown = remote.headSha === undefined || remote.headSha === known.headSha;
+      return remote.baseSha === known.baseSha && isHeadKnown
+        ? { baseSha: remote.baseSha, headSha: remote.headSha }
+        : undefined;
+    },
+    fetch: (branches, remote, signal) => fetchBranches({ directory, reader }, branches, remote, signal),
+  };
 }
 
 /** Complete before it has its name, so that a killed process leaves no half-made mirror. */
@@ -86,7 +107,7 @@ async function writeAttributes(directory: string): Promise<void> {
 }
 
 async function fetchBranches(
-  directory: string,
+  { directory, reader }: Pick<Mirror, 'directory' | 'reader'>,
   branches: Branches,
   remote: Remote,
   signal: AbortSignal,
@@ -105,22 +126,22 @@ async function fetchBranches(
         if (attempt > 1) await forgetRemoteRefs(directory);
       }
     }
-    const tips = await runGit(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/remotes/origin'], {
-      gitDirectory: directory,
-      signal,
-    });
-    const shas = new Map(
-      tips.stdout
-        .toString('utf8')
-        .split('\n')
-        .map((line) => splitOnce(line)),
-    );
-    const baseSha = shas.get(`refs/remotes/origin/${branches.base}`);
+    const { baseSha, headSha } = await readTips(reader, branches);
     if (baseSha === undefined) throw new GitBranchNotFound(branches.base);
-    return { baseSha, headSha: shas.get(`refs/remotes/origin/${branches.head}`) };
+    return { baseSha, headSha };
   } finally {
     lock.release();
   }
+}
+
+async function readTips(
+  reader: ObjectReader,
+  { base, head }: Branches,
+): Promise<{ baseSha: string | undefined; headSha: string | undefined }> {
+  const [baseSha, headSha] = await Promise.all(
+    [base, head].map((branch) => reader.resolve(`refs/remotes/origin/${branch}`)),
+  );
+  return { baseSha, headSha };
 }
 
 async function fetchOnce(directory: string, branches: Branches, remote: Remote, signal: AbortSignal): Promise<void> {
@@ -153,9 +174,4 @@ async function forgetRemoteRefs(directory: string): Promise<void> {
     gitDirectory: directory,
   });
   await runGit(['update-ref', '--stdin'], { gitDirectory: directory, input: refs.stdout });
-}
-
-function splitOnce(line: string): [string, string] {
-  const space = line.indexOf(' ');
-  return [line.slice(0, space), line.slice(space + 1)];
 }

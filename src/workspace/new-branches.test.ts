@@ -21,7 +21,8 @@ function setting() {
   const workspaces = createWorkspaces({ dataDirectory, logger: silentLogger });
   const request = { jobId: 'job_1', remote, baseBranch: 'main', headBranch, resumeFrom: undefined };
   return {
-    inTheWayOf: (name: string) => workspaces.branchInTheWay({ remote, headBranch: name }, signal),
+    inTheWayOf: async (name: string) =>
+      (await workspaces.findBranches({ remote, baseBranch: 'main', headBranch: name }, signal)).inTheWay,
     open: () => workspaces.open(request, signal),
     remote,
     branch: (name: string) => git(repository, ['branch', name, 'main']),

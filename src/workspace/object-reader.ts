@@ -1,15 +1,21 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { gitEnvironment } from '../git/git-environment.ts';
+import { duration } from '../kernel/clock.ts';
+import { waitForChild } from '../kernel/wait-for-child.ts';
+
+/** A process that nobody asks for so long is ended. */
+const longestIdle = 30 * duration.second;
 
 /** Uses one long-lived `git cat-file --batch-command`, so that reading a thousand pages costs one process. */
 export interface ObjectReader {
-  /** The bytes of the blob with this sha. Throws when there is none. */
+  /** The bytes of the object with this sha. Throws when there is none. */
   read(sha: string): Promise<Uint8Array>;
   /** Size of each object in bytes; 0 for a missing one, such as the commit of a submodule. */
   sizes(shas: readonly string[]): Promise<number[]>;
   /** Sha of the commit's tree. Throws if there is none. */
   treeOf(commit: string): Promise<string>;
-  close(): void;
+  /** What a ref points to; undefined if there is no such ref. */
+  resolve(ref: string): Promise<string | undefined>;
 }
 
 interface Answer {
@@ -33,6 +39,8 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
   let buffered = 0;
   /** Bytes needed before an answer is complete; 0 while its first line has not been seen whole. */
   let needed = 0;
+
+  let idle: NodeJS.Timeout | undefined;
 
   const fail = (error: Error): void => {
     child = undefined;
@@ -63,6 +71,18 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
       buffered -= end;
       needed = 0;
     }
+    if (waiting.length === 0) rest();
+  };
+
+  /** Nothing is asked any more: the process keeps no command running, and ends after a while. */
+  const rest = (): void => {
+    if (child === undefined) return;
+    const resting = child;
+    setBusy(resting, false);
+    idle = setTimeout(() => {
+      child = undefined;
+      resting.kill();
+    }, longestIdle).unref();
   };
 
   const start = (): ChildProcessWithoutNullStreams => {
@@ -87,6 +107,10 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
   const ask = (command: Waiting['command'], name: string): Promise<Answer | undefined> =>
     new Promise((resolve, reject) => {
       child ??= start();
+      if (waiting.length === 0) {
+        clearTimeout(idle);
+        setBusy(child, true);
+      }
       waiting.push({ command, name, resolve, reject });
       child.stdin.write(`${command} ${name}\n`);
     });
@@ -100,9 +124,15 @@ export function createObjectReader(gitDirectory: string): ObjectReader {
     read: async (sha) => (await requireAnswer('contents', sha)).bytes,
     sizes: (shas) => Promise.all(shas.map(async (sha) => (await ask('info', sha))?.size ?? 0)),
     treeOf: async (commit) => (await requireAnswer('info', `${commit}^{tree}`)).sha,
-    close: () => {
-      child?.kill();
-      fail(new Error('the object reader is closed'));
-    },
+    resolve: async (ref) => (await ask('info', ref))?.sha,
   };
+}
+
+function setBusy(child: ChildProcessWithoutNullStreams, isBusy: boolean): void {
+  waitForChild(child, isBusy);
+  // Pipes are sockets, which their types do not tell.
+  for (const pipe of [child.stdin, child.stdout] as unknown as { ref(): void; unref(): void }[]) {
+    if (isBusy) pipe.ref();
+    else pipe.unref();
+  }
 }

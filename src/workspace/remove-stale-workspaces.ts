@@ -20,13 +20,13 @@ const mirrorPatienceMilliseconds = 5 * duration.second;
  * Removes the working copies of processes that ended without disposing them (the lock of each process tells), then
  * lets git pack mirrors that have grown many loose objects. Returns how many working copies were removed.
  */
-export async function removeStaleWorkspaces({
-  mirrorsDirectory,
-  workspacesDirectory,
-  logger,
-}: Places): Promise<number> {
+export async function removeStaleWorkspaces(
+  { mirrorsDirectory, workspacesDirectory, logger }: Places,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   for (const name of await namesIn(workspacesDirectory)) {
+    if (signal.aborted) return removed;
     if (name.includes('.')) continue;
     const owned = join(workspacesDirectory, name);
     const lock = tryFileLock(`${owned}.lock`);
@@ -41,12 +41,13 @@ export async function removeStaleWorkspaces({
   }
   if (removed > 0) logger.info({ removed }, 'removed working copies of processes that are gone');
   for (const name of await namesIn(mirrorsDirectory)) {
-    if (name.endsWith('.git')) await packMirror(join(mirrorsDirectory, name));
+    if (name.endsWith('.git') && !signal.aborted) await packMirror(join(mirrorsDirectory, name), signal);
   }
   return removed;
 }
 
 async function removeWorkspace(directory: string, jobId: string): Promise<void> {
+  // Written by versions that kept snapshots as refs of the mirror.
   const mirror = await readFile(join(directory, 'mirror'), 'utf8').catch(() => undefined);
   if (mirror !== undefined && existsSync(mirror)) {
     await runGit(['update-ref', '-d', snapshotRef(jobId)], { gitDirectory: mirror });
@@ -54,13 +55,13 @@ async function removeWorkspace(directory: string, jobId: string): Promise<void> 
   await rm(directory, { recursive: true, force: true });
 }
 
-async function packMirror(directory: string): Promise<void> {
-  const patience = AbortSignal.timeout(mirrorPatienceMilliseconds);
+async function packMirror(directory: string, signal: AbortSignal): Promise<void> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(mirrorPatienceMilliseconds)]);
   const lock = await takeFileLock(`${directory}.lock`, patience).catch(() => undefined);
   if (lock === undefined) return;
   try {
     const settings = ['-c', 'gc.auto=6700', '-c', 'gc.autoDetach=false'] as const;
-    await runGit([...settings, 'gc', '--auto', '--quiet'], { gitDirectory: directory, timeoutSeconds: 600 });
+    await runGit([...settings, 'gc', '--auto', '--quiet'], { gitDirectory: directory, signal, timeoutSeconds: 600 });
   } finally {
     lock.release();
   }

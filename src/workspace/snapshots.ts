@@ -1,26 +1,50 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GitFailed } from '../git/errors.ts';
+import { GitFailed, GitOutputTooLarge } from '../git/errors.ts';
 import { runGit } from '../git/run-git.ts';
 import { SnapshotUnusable } from './errors.ts';
+import { filesOf, folderContent, submodule, type File, type Folder } from './folder.ts';
+import type { ObjectReader } from './object-reader.ts';
+import { packBundle, type BundledObject } from './pack-bundle.ts';
 import type { Snapshot } from './workspace.ts';
 
-/** Keeps the last snapshot of a job alive in the mirror while its working copy is open. */
+/** Of the files in a bundle, bytes. */
+const largestBundle = 64 * 1024 * 1024;
+
+/** The name of a snapshot in its bundle. Earlier versions also kept it as a ref of the mirror. */
 export function snapshotRef(jobId: string): string {
   return `refs/docwright/${jobId}`;
 }
 
-/** Points the job's ref at the commit and returns a bundle of what `startSha` does not have. */
+/** A bundle of the commit and what of its tree the tree of `start` does not have. */
 export async function bundleSnapshot(
-  gitDirectory: string,
+  reader: Pick<ObjectReader, 'read'>,
   jobId: string,
-  commit: string,
-  startSha: string,
+  { sha, content, folder }: { sha: string; content: Uint8Array; folder: Folder },
+  start: { readonly sha: string; readonly folder: Folder },
 ): Promise<Uint8Array> {
-  const ref = snapshotRef(jobId);
-  await runGit(['update-ref', ref, commit], { gitDirectory });
-  const { stdout } = await runGit(['bundle', 'create', '--quiet', '-', ref, `^${startSha}`], { gitDirectory });
-  return new Uint8Array(stdout);
+  const objects: BundledObject[] = [{ type: 'commit', content }];
+  const present = new Set([...filesOf(start.folder)].map(([, file]) => file.sha));
+  let size = 0;
+  const bundle = async (entry: File): Promise<void> => {
+    if (present.has(entry.sha) || entry.mode === submodule) return;
+    present.add(entry.sha);
+    const bytes = await reader.read(entry.sha);
+    size += bytes.length;
+    if (size > largestBundle) throw new GitOutputTooLarge('bundle', largestBundle);
+    objects.push({ type: 'blob', content: bytes });
+  };
+  const add = async (now: Folder, before: Folder | undefined): Promise<void> => {
+    if (now.sha === before?.sha) return;
+    objects.push({ type: 'tree', content: folderContent(now.entries) });
+    for (const [name, entry] of now.entries) {
+      const former = before?.entries.get(name);
+      if (entry.kind === 'folder') await add(entry, former?.kind === 'folder' ? former : undefined);
+      else await bundle(entry);
+    }
+  };
+  await add(folder, start.folder);
+  return packBundle({ name: snapshotRef(jobId), sha }, start.sha, objects);
 }
 
 /** What git says of a bundle whose base is not there, or that is none. A full disk, for one, is no loss. */

@@ -1,109 +1,114 @@
 import { UnsafeChange } from './errors.ts';
+import { submodule, symbolicLink, textOf, type File, type Folder } from './folder.ts';
 import type { ObjectReader } from './object-reader.ts';
-import type { ChangedFile } from './workspace.ts';
+import type { StoredTree } from './survey.ts';
 import type { TreeGit } from './working-tree.ts';
+import type { ChangedFile } from './workspace.ts';
 
 /** A previous version above this size is not read, in bytes. */
 const largestBefore = 16 * 1024 * 1024;
-const mostPairs = 4;
-/** A file, an executable file, and a deleted file. */
-const fileModes = new Set(['100644', '100755', '000000']);
+
+/** One path whose file differs between two trees. */
+interface Change {
+  readonly path: string;
+  readonly before: File | undefined;
+  readonly after: File | undefined;
+}
 
 /** Differences between two trees of the repository. */
 export interface TreeChanges {
   /** A unified diff with renames. */
-  diff(from: string, to: string): Promise<string>;
-  files(from: string, to: string): Promise<ChangedFile[]>;
+  diff(from: Folder, to: Folder): Promise<string>;
+  files(from: Folder, to: Folder): Promise<ChangedFile[]>;
   /** Blobs of the changed files; a rename counts as a deletion and an addition. Leaves out links and submodules. */
-  blobs(from: string, to: string): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
-  /** Throws `UnsafeChange` if a submodule differs, or a link other than by deletion. */
-  assertSafe(from: string, to: string): Promise<void>;
+  blobs(from: Folder, to: Folder): Promise<{ path: string; before: string | undefined; after: string | undefined }[]>;
 }
 
 export function createTreeChanges(git: TreeGit, reader: Pick<ObjectReader, 'sizes'>): TreeChanges {
-  /** Of the newest pairs of trees, which are requested repeatedly; objects never change. */
-  const lately = new Map<string, Promise<RawChange[]>>();
-  const changesOf = (renames: '--find-renames' | '--no-renames', from: string, to: string): Promise<RawChange[]> => {
-    const key = `${renames} ${from} ${to}`;
-    const changes = lately.get(key) ?? rawChanges(git, [renames, from, to]);
-    lately.delete(key);
-    lately.set(key, changes);
-    const [oldest = ''] = lately.keys();
-    if (lately.size > mostPairs) lately.delete(oldest);
-    changes.catch(() => lately.delete(key));
-    return changes;
-  };
   return {
     async diff(from, to) {
+      if (from.sha === to.sha) return '';
       const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
-      return (await git(['diff', ...options, from, to])).stdout.toString('utf8');
+      return (await git(['diff', ...options, from.sha, to.sha])).stdout.toString('utf8');
     },
     async files(from, to) {
-      const changes = await changesOf('--find-renames', from, to);
-      const sizes = await reader.sizes(changes.map(({ sha }) => sha));
-      return changes.map(({ path, previousPath, status }, index) => ({
-        path,
-        previousPath,
-        status: statusNames[status] ?? 'modified',
-        bytes: sizes[index] ?? 0,
-      }));
+      const changes = changesBetween(from, to);
+      const isRenamePossible = changes.some(isDeletion) && changes.some(({ before }) => before === undefined);
+      const renames = isRenamePossible ? await renamesBetween(git, from.sha, to.sha) : new Map<string, string>();
+      const movedFrom = new Set(renames.values());
+      const shown = changes.filter((change) => !(isDeletion(change) && movedFrom.has(change.path)));
+      const sizes = await reader.sizes(shown.map(({ after }) => after?.sha ?? ''));
+      return shown.map(({ path, before, after }, index) => {
+        const previousPath = renames.get(path);
+        const kept = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified';
+        return { path, previousPath, status: previousPath ? 'renamed' : kept, bytes: sizes[index] ?? 0 };
+      });
     },
     async blobs(from, to) {
-      const changes = (await changesOf('--no-renames', from, to)).filter(({ mode }) => fileModes.has(mode));
-      const sizes = await reader.sizes(changes.map(({ previousSha }) => previousSha));
-      return changes.map(({ path, previousSha, sha }, index) => ({
+      const changes = changesBetween(from, to).filter(({ after }) => after === undefined || isOrdinary(after));
+      const sizes = await reader.sizes(changes.map(({ before }) => before?.sha ?? ''));
+      return changes.map(({ path, before, after }, index) => ({
         path,
-        before: isNone(previousSha) || (sizes[index] ?? 0) > largestBefore ? undefined : previousSha,
-        after: isNone(sha) ? undefined : sha,
+        before: (sizes[index] ?? 0) > largestBefore ? undefined : before?.sha,
+        after: after?.sha,
       }));
-    },
-    async assertSafe(from, to) {
-      const unsafe = (await changesOf('--no-renames', from, to)).filter(
-        ({ mode, previousMode, status }) =>
-          (status !== 'D' && (mode === '120000' || mode === '160000')) || previousMode === '160000',
-      );
-      // A link that became a file of the same name is caught too, because the index keeps its mode.
-      if (unsafe.length > 0) throw new UnsafeChange(unsafe.map(({ path }) => path));
     },
   };
 }
 
-function isNone(sha: string): boolean {
-  return /^0+$/.test(sha);
+/** Throws `UnsafeChange` if a submodule or a repository differs, or a link other than by deletion. */
+export function assertSafeChange(from: Folder, { folder: to, repositories }: StoredTree): void {
+  const unsafe = changesBetween(from, to).filter(
+    ({ before, after }) => before?.mode === submodule || (after !== undefined && !isOrdinary(after)),
+  );
+  // A link that became a file of the same name is caught too, because the file keeps its mode.
+  const paths = [...unsafe.map(({ path }) => path), ...repositories];
+  if (paths.length > 0) throw new UnsafeChange(paths);
 }
 
-interface RawChange {
-  readonly previousMode: string;
-  readonly mode: string;
-  readonly previousSha: string;
-  readonly sha: string;
-  readonly status: string;
-  readonly path: string;
-  readonly previousPath: string | undefined;
+function isOrdinary({ mode }: File): boolean {
+  return mode !== symbolicLink && mode !== submodule;
 }
 
-const statusNames: Record<string, ChangedFile['status']> = { A: 'added', D: 'deleted', R: 'renamed', M: 'modified' };
+function isDeletion({ after }: Change): boolean {
+  return after === undefined;
+}
 
-/** Records are `:oldmode newmode oldsha newsha status\0path\0`, with a second path after renames. */
-async function rawChanges(git: TreeGit, args: readonly string[]): Promise<RawChange[]> {
-  const { stdout } = await git(['diff-tree', '-r', '--raw', '-z', '--no-abbrev', ...args]);
-  const fields = stdout.toString('utf8').split('\0');
-  const changes: RawChange[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [previousMode = '', mode = '', previousSha = '', sha = '', status = ''] = (fields[index] ?? '').split(' ');
-    const first = fields[index + 1] ?? '';
-    const renamed = status.startsWith('R');
-    if (renamed) index += 1;
-    const path = renamed ? (fields[index + 1] ?? '') : first;
-    changes.push({
-      previousMode: previousMode.slice(1),
-      mode,
-      previousSha,
-      sha,
-      status: status.charAt(0),
-      path,
-      previousPath: renamed ? first : undefined,
-    });
+/** In the order of git: by the bytes of the paths. */
+function changesBetween(from: Folder, to: Folder): Change[] {
+  return [...differences(from, to, '')]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map((change) => ({ ...change, path: textOf(change.path) }));
+}
+
+function* differences(from: Folder | undefined, to: Folder | undefined, above: string): Generator<Change> {
+  if (from?.sha === to?.sha) return;
+  for (const name of new Set([...(from?.entries.keys() ?? []), ...(to?.entries.keys() ?? [])])) {
+    const [before, after] = [from?.entries.get(name), to?.entries.get(name)];
+    const path = `${above}${name}`;
+    const [fileBefore, fileAfter] = [before, after].map((entry) => (entry?.kind === 'file' ? entry : undefined));
+    if (fileBefore?.sha !== fileAfter?.sha || fileBefore?.mode !== fileAfter?.mode)
+      yield { path, before: fileBefore, after: fileAfter };
+    const [folderBefore, folderAfter] = [before, after].map((entry) => (entry?.kind === 'folder' ? entry : undefined));
+    yield* differences(folderBefore, folderAfter, `${path}/`);
   }
-  return changes;
+}
+
+/** Former paths by new ones, as git finds them by similarity. */
+async function renamesBetween(git: TreeGit, from: string, to: string): Promise<Map<string, string>> {
+  const { stdout } = await git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--name-status',
+    '--diff-filter=R',
+    '--find-renames',
+    from,
+    to,
+  ]);
+  const fields = stdout.toString('utf8').split('\0');
+  const renames = new Map<string, string>();
+  for (let index = 0; index + 2 < fields.length; index += 3)
+    renames.set(fields[index + 2] ?? '', fields[index + 1] ?? '');
+  return renames;
 }

@@ -348,11 +348,11 @@ describe('working copies of killed processes', () => {
     const living = await here.open({ jobId: 'job_alive', headBranch: 'docwright/2' });
     const workspaces = createWorkspaces({ dataDirectory: here.dataDirectory, logger: silentLogger });
 
-    expect(await workspaces.removeStale()).toBe(0);
+    expect(await workspaces.removeStale(signal)).toBe(0);
     expect(existsSync(root)).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'close');
-    expect(await workspaces.removeStale()).toBe(1);
+    expect(await workspaces.removeStale(signal)).toBe(1);
     expect(existsSync(root)).toBe(false);
     expect(existsSync(living.root)).toBe(true);
     await living.dispose();

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 export interface Workspaces {
   /** Fetches the mirror and checks out a working copy. The caller disposes it. */
   open(request: WorkspaceRequest, signal: AbortSignal): Promise<Workspace>;
-  /** The branch of the remote beside which git cannot make the head branch, as it keeps `a` and `a/b` never both; or undefined. */
-  branchInTheWay(
-    request: Pick<WorkspaceRequest, 'remote' | 'headBranch'>,
+  /** Asks the remote for its branches of these names and those in the way of the head branch, and fetches none. */
+  findBranches(
+    request: Pick<WorkspaceRequest, 'remote' | 'baseBranch' | 'headBranch'>,
     signal: AbortSignal,
-  ): Promise<string | undefined>;
+  ): Promise<RemoteBranches>;
   /** The tip of a branch of the remote; undefined if there is no such branch. */
   readTip(
     request: { readonly remote: WorkspaceRequest['remote']; readonly branch: string },
@@ -19,8 +19,19 @@ export interface Workspaces {
    * the trailer. Leaves history as it is, so that reviews stay on their lines.
    */
   mergeBase(request: MergeBaseRequest, signal: AbortSignal): Promise<BaseMerge>;
-  /** Removes working copies whose process was killed, and packs mirrors. Call at start; returns how many it removed. */
-  removeStale(): Promise<number>;
+  /**
+   * Removes working copies of processes that are gone, and packs mirrors, beside other work; returns how many it removed. After
+   * an abort, the next call goes on.
+   */
+  removeStale(signal: AbortSignal): Promise<number>;
+}
+
+/** Branches of the remote, as it just said. */
+export interface RemoteBranches {
+  /** The branch beside which git cannot make the head branch, as it keeps `a` and `a/b` never both. */
+  readonly inTheWay: string | undefined;
+  readonly baseSha: string | undefined;
+  readonly headSha: string | undefined;
 }
 
 export interface WorkspaceRequest {
@@ -36,6 +47,8 @@ export interface WorkspaceRequest {
   readonly headBranch: string;
   /** Where the remote keeps the head, if not on that branch: such as `refs/pull/12/head`. */
   readonly headRef?: string | undefined;
+  /** What `findBranches` just said of the same branches: nothing is fetched that the mirror has. */
+  readonly branches?: RemoteBranches | undefined;
   /** Goes on from this stored tree instead of the branch tip (a resumed run). */
   readonly resumeFrom: Snapshot | undefined;
 }
@@ -101,7 +114,7 @@ export interface Workspace {
   push(request: PushRequest, signal: AbortSignal): Promise<{ headSha: string }>;
   /**
    * Throws what `push` would throw, before there is anything to push. A local repository gets the branch for a moment. Another
-   * server gets a dry run, which does not reach its hooks, locks and rules.
+   * server gets a dry run, which does not reach its hooks, locks and rules. A push of the last minutes proves as much.
    */
   tryBranch(remote: WorkspaceRequest['remote'], signal: AbortSignal): Promise<void>;
   /** Never rejects: what cannot be removed is logged and left. */

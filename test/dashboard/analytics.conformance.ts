@@ -160,6 +160,14 @@ export function describeAnalytics(pages: number): void {
     await page.getByRole('link', { name: 'is', exact: true }).click();
     await page.getByText('No visitors match the filters').waitFor();
     await page.goto(before);
+    // A search becomes a filter, and is over then.
+    await page.getByRole('link', { name: 'Show all of Pages' }).click();
+    await page.getByRole('searchbox', { name: 'Search this list' }).fill('page-0098');
+    await page.getByRole('link', { name: 'Filter by everything with' }).click();
+    await filters().getByText('*page-0098*').waitFor();
+    await eventually(() => table().locator('tbody th').first().textContent()).toBe('/page-009800');
+    expect(page.url()).not.toContain('search=');
+    await page.goto(before);
   });
 
   it('shows people or AI alone, in the steps and beside the days that are chosen', async () => {

@@ -202,14 +202,19 @@ it('saves the settings of a page in one way, and says which field is wrong', asy
     ['Gone', '/x'],
   ].entries()) {
     await page.getByRole('button', { name: 'Add goal' }).click();
+    expect(await page.evaluate('document.activeElement.name')).toBe('goalName');
     await page.getByLabel('Goal', { exact: true }).nth(index).fill(name);
     await page.getByLabel('Pages').nth(index).fill(pages);
   }
   await save.click();
-  await page.getByRole('alert').first().waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^Paths must name a page/)
+    .waitFor();
   expect(await page.getByLabel('Goal', { exact: true }).nth(1).getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Events').nth(1).fill('signup');
   await page.getByRole('button', { name: 'Remove' }).last().click();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Add goal');
   await save.click();
   await page.getByText('Saved.').waitFor();
   await goTo('Counting');
@@ -431,6 +436,12 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await other.getByText('Only owners can change settings').waitFor();
   expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   expect(await other.getByLabel('Docs folder').isDisabled()).toBe(true);
+  await other.getByRole('link', { name: 'Analytics' }).click();
+  await other.getByRole('button', { name: 'Saved views' }).click();
+  await other.getByRole('dialog', { name: 'Saved views' }).waitFor();
+  await other.goto(`${dashboard.url}/server`);
+  await other.getByRole('alert').getByText('This needs the role owner.').first().waitFor();
+  expect(await other.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await visitor.close();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('grace@example.org').waitFor();

@@ -55,7 +55,7 @@ export async function startDashboard({
     });
     const { draining, http } = application;
     const server = await startServer({ app: http, host: '127.0.0.1', port, logger, draining });
-    await application.startWorkers();
+    application.startWorkers();
     return { application, server };
   };
   const stop = async ({ application, server }: Awaited<ReturnType<typeof start>>) => {

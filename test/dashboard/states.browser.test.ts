@@ -147,6 +147,57 @@ it('shows the comments of a review, and takes no messages for it', async () => {
   await page.unroute(ofJob);
 });
 
+it('keeps long names and badges apart, and says whole names in whole lists', async () => {
+  const long = `/${'long'.repeat(60)}`;
+  const swaps: [RegExp, string, string][] = [
+    [/\/visitors\?.*limit=/, '"/guides/typescript"', JSON.stringify(long)],
+    [/\/v2\/agent\/[^/]+\/jobs\?/, '"needsAnswer":false', '"needsAnswer":true'],
+  ];
+  for (const [request, from, to] of swaps) {
+    await page.route(request, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(from, to) });
+    });
+  }
+  const isCut = (selector: string) =>
+    page.evaluate<boolean>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('${selector} [title$="${long}"]'))`,
+    );
+  await page.goto(`${dashboard.url}${full}/analytics`);
+  await page.getByRole('link', { name: long }).first().waitFor();
+  expect(await isCut('.analytics-card')).toBe(true);
+  await page.goto(`${dashboard.url}${full}/analytics?all=path`);
+  await page.getByRole('dialog').getByRole('link', { name: long }).waitFor();
+  expect(await isCut('[role=dialog]')).toBe(false);
+
+  await page.goto(`${dashboard.url}${full}/jobs`);
+  await page.getByText('needs an answer').waitFor();
+  // As wide as readers and their fonts may make text.
+  await page.evaluate(
+    `document.adoptedStyleSheets = [new CSSStyleSheet()];
+     document.adoptedStyleSheets[0].replaceSync('* { letter-spacing: 0.2em }')`,
+  );
+  const badge = (await page.locator('.job-row .badge').first().boundingBox())!;
+  const title = (await page.locator('.job-title').first().boundingBox())!;
+  expect(badge.x + badge.width).toBeLessThan(title.x);
+  await page.setViewportSize({ width: 320, height: 800 });
+  const tab = (await page.getByRole('link', { name: 'Reviews' }).boundingBox())!;
+  expect(tab.x + tab.width).toBeLessThan(320);
+  await page.setViewportSize({ width: 1280, height: 3200 });
+  await page.unrouteAll();
+});
+
+it('asks again by itself when the connection is back', async () => {
+  await page.goto(`${dashboard.url}${full}/jobs`);
+  await page.getByText('Add a quickstart').first().waitFor();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  await context.setOffline(false);
+  await page.getByRole('table', { name: 'Pages', exact: true }).waitFor();
+  await page.getByText('The server cannot be reached.').first().waitFor({ state: 'detached' });
+});
+
 it('says that the live view is old when it cannot be asked for, and goes on by itself', async () => {
   const live = await context.newPage();
   await live.clock.install();

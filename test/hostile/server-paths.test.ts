@@ -90,7 +90,7 @@ beforeAll(async () => {
   const { id } = await accounts.invitations.accept({ token, ...person });
   session = await accounts.sessions.start({ memberId: id, browser: 'test' });
   projectId = (await projects.create({ name: 'Docs', repositoryUrl: join(home, 'docs') }, 'test')).id;
-  await application.startWorkers();
+  application.startWorkers();
 });
 afterAll(async () => {
   await application.stopWorkers({ graceMilliseconds: 0 });

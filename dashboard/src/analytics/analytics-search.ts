@@ -40,8 +40,8 @@ export const intervals = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Mo
 export type Interval = keyof typeof intervals;
 
 export const comparisons = {
-  previous: 'Previous period',
   weekdays: 'Same weekdays before',
+  previous: 'Previous period',
   year: '52 weeks earlier',
   custom: 'Custom period',
   off: 'No comparison',
@@ -61,7 +61,7 @@ export interface AnalyticsSearch extends Filters {
   /** First and last day of a custom range, both included, as `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
-  /** What the numbers are compared with; without it, the period just before. */
+  /** What the numbers are compared with; without it, the same weekdays before. */
   compare?: Comparison | undefined;
   /** First and last day of a custom comparison. */
   compareFrom?: string | undefined;

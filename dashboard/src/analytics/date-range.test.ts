@@ -6,16 +6,16 @@ import { beginOf } from './shown-time.ts';
 const now = Date.parse('2026-03-01T23:30:00Z');
 
 it.each([
-  ['today', '2026-03-01', '2026-03-02', 'hour', '2026-02-28', '2026-02-28T23:30Z'],
+  ['today', '2026-03-01', '2026-03-02', 'hour', '2026-02-22', '2026-02-22T23:30Z'],
   ['7d', '2026-02-23', '2026-03-02', 'day', '2026-02-16', '2026-02-22T23:30Z'],
-  ['month', '2026-03-01', '2026-03-02', 'hour', '2026-02-28', '2026-02-28T23:30Z'],
-  ['year', '2026-01-01', '2026-03-02', 'day', '2025-11-02', '2025-12-31T23:30Z'],
+  ['month', '2026-03-01', '2026-03-02', 'hour', '2026-02-22', '2026-02-22T23:30Z'],
+  ['year', '2026-01-01', '2026-03-02', 'day', '2025-10-30', '2025-12-28T23:30Z'],
 ] as const)('resolves %s in UTC', (range, dateFrom, dateTo, interval, before, beforeUntil) => {
   expect(resolveRange({ range }, now)).toEqual({
     dateFrom,
     dateTo,
     interval,
-    // As much of the days before as there has been of today.
+    // The same weekdays, the last as long as today has been.
     previous: { dateFrom: before, dateTo: beforeUntil },
   });
 });
@@ -23,7 +23,7 @@ it.each([
 it('means the days that clocks of the project show', () => {
   const range = resolveRange({ range: 'today' }, now, 'Asia/Kolkata');
   expect(range).toMatchObject({ dateFrom: '2026-03-02', dateTo: '2026-03-03', timeZone: 'Asia/Kolkata' });
-  expect(range.previous).toMatchObject({ dateFrom: '2026-03-01', timeZone: 'Asia/Kolkata' });
+  expect(range.previous).toMatchObject({ dateFrom: '2026-02-23', timeZone: 'Asia/Kolkata' });
   const none = { human: 0, ai: 0, total: 0 };
   const buckets = [{ start: '2026-03-02T17:30:00Z', visitors: none, views: none, received: true }];
   const joined = joinBuckets({ data: { interval: 'hour', buckets }, drops: [], range, now });
@@ -33,7 +33,7 @@ it('means the days that clocks of the project show', () => {
 it('takes the days of a custom range in either order, both included', () => {
   const range = resolveRange({ range: 'custom', from: '2026-01-31', to: '2026-01-01' }, now);
   expect([range.dateFrom, range.dateTo]).toEqual(['2026-01-01', '2026-02-01']);
-  expect(range.previous).toEqual({ dateFrom: '2025-12-01', dateTo: '2026-01-01' });
+  expect(range.previous).toEqual({ dateFrom: '2025-11-27', dateTo: '2025-12-28' });
 });
 
 it.each([

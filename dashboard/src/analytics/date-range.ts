@@ -74,7 +74,7 @@ function automaticInterval(days: number): Interval {
 
 /** The days of the comparison; `shift` is how many days it lies before the range, if it is of the same length. */
 function previousDays(
-  { compare = 'previous', compareFrom, compareTo }: AnalyticsSearch,
+  { compare = 'weekdays', compareFrom, compareTo }: AnalyticsSearch,
   { first, days, today }: { first: number; days: number; today: number },
 ): { first: number; last: number; shift?: number } | undefined {
   if (compare === 'off') return undefined;

@@ -55,8 +55,10 @@ export function exactly(value: string): string {
  */
 type Filtered = Partial<Record<FilterName, string | string[] | undefined>> & {
   page?: number | undefined;
-  /** The list shown whole, from which a filter leads back to all numbers. */
+  /** The list shown whole, and what is searched for in it: a filter leads from there back to all numbers. */
   all?: unknown;
+  sort?: unknown;
+  search?: unknown;
 };
 
 export interface FilterValue {
@@ -94,7 +96,8 @@ function valuesOf(search: Filtered, name: FilterName): string[] {
 }
 
 function withValues<Search extends Filtered>(search: Search, name: FilterName, values: readonly string[]): Search {
-  return { ...search, [name]: values.length === 0 ? undefined : [...values], page: undefined, all: undefined };
+  const list = { page: undefined, all: undefined, sort: undefined, search: undefined };
+  return { ...search, ...list, [name]: values.length === 0 ? undefined : [...values] };
 }
 
 /** Every value that is filtered by, in words. */

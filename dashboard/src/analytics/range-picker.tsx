@@ -68,10 +68,10 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
       <Choice
         label="Compare with"
         options={comparisons}
-        value={search.compare ?? 'previous'}
+        value={search.compare ?? 'weekdays'}
         onChange={(value: Comparison) => {
           choose({
-            compare: value === 'previous' ? undefined : value,
+            compare: value === 'weekdays' ? undefined : value,
             ...(value === 'custom'
               ? { compareFrom: previous.dateFrom, compareTo: lastPrevious }
               : { compareFrom: undefined, compareTo: undefined }),
@@ -89,10 +89,17 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
         />
       )}
       <span className="muted small" title={`Days start at midnight, ${range.timeZone ?? 'UTC'}.`}>
-        {range.dateFrom === lastDay ? lastDay : `${range.dateFrom} – ${lastDay}`}, {range.timeZone ?? 'UTC'}
+        {daysText(range.dateFrom, lastDay)}, {range.timeZone ?? 'UTC'}
       </span>
+      {range.previous !== undefined && (
+        <span className="muted small">compared with {daysText(previous.dateFrom, lastPrevious)}</span>
+      )}
     </div>
   );
+}
+
+function daysText(first: string, last: string): string {
+  return first === last ? first : `${first} – ${last}`;
 }
 
 function Choice<Value extends string>({

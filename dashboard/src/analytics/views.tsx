@@ -12,6 +12,7 @@ import { ShareLinks } from './share-links.tsx';
 /** Views that were given a name, and links for others; behind one button, so that the page stays as calm as it is. */
 export function Views({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState(false);
+  const title = useMember().role === 'viewer' ? 'Saved views' : 'Save and share';
   return (
     <>
       <button
@@ -21,10 +22,11 @@ export function Views({ projectId }: { projectId: string }) {
           setOpen(true);
         }}
       >
-        Save and share
+        {title}
       </button>
       {isOpen && (
         <ViewsDialog
+          title={title}
           projectId={projectId}
           onClose={() => {
             setOpen(false);
@@ -35,14 +37,14 @@ export function Views({ projectId }: { projectId: string }) {
   );
 }
 
-function ViewsDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function ViewsDialog({ title, projectId, onClose }: { title: string; projectId: string; onClose: () => void }) {
   const mayWrite = useMember().role !== 'viewer';
   const search = useLocation({ select: ({ searchStr }) => searchStr.replace(/^\?/, '') });
   const query = useQuery(savedViewsQuery(projectId));
   const save = useSaveView(projectId);
   const remove = useRemoveView(projectId);
   return (
-    <Dialog title="Save and share" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <section className="stack tight" aria-labelledby="saved-views">
         <h3 id="saved-views">Saved views</h3>
         {query.data?.savedViews.length === 0 && (

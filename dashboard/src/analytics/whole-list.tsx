@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -7,6 +7,7 @@ import { listPath, missingQuery, rowsPerPage, rowsQuery, selectionOf, type Part,
 import { dimensions, type AnalyticsSearch, type Dimension, type RowOrder, type WholeList } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 import { DownloadButton } from './download-button.tsx';
+import { exactly, toggled } from './filters.ts';
 import { MissingTable } from './missing-pages.tsx';
 
 interface ListProps {
@@ -74,16 +75,31 @@ function DimensionRows({
   goTo,
   ...list
 }: ListProps & { dimension: Dimension; onSort: (order: RowOrder) => void; goTo: (page: number | undefined) => void }) {
+  const { search } = list.part;
   const query = useQuery(rowsQuery(useQueryClient(), list.projectId, dimension, list.wanted, list.part));
   return (
     <Pages query={query} part={list.part} goTo={goTo} count={({ rows }) => rows.length}>
       {({ rows }) => (
-        <CountsTable
-          label={`All ${dimensions[dimension]}`}
-          dimension={dimension}
-          rows={rows}
-          sort={{ by: list.part.sort ?? 'total', onSort }}
-        />
+        <>
+          <CountsTable
+            label={`All ${dimensions[dimension]}`}
+            dimension={dimension}
+            rows={rows}
+            sort={{ by: list.part.sort ?? 'total', onSort }}
+          />
+          {/* The search takes capital and small letters alike, a filter does not. */}
+          {search !== undefined && rows.some(({ value }) => value.includes(search)) && (
+            <p className="table-footer small">
+              <Link
+                to="."
+                search={(before) => toggled(before, { name: dimension, value: `*${exactly(search)}*` })}
+                resetScroll={false}
+              >
+                Filter by everything with “<bdi>{search}</bdi>”
+              </Link>
+            </p>
+          )}
+        </>
       )}
     </Pages>
   );

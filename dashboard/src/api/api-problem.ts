@@ -43,7 +43,10 @@ export function problemOf(body: unknown, response: Response): ApiProblem {
     message: withoutMarks(
       detail ?? `The server returned ${response.status} without an explanation. Try again in a moment.`,
     ),
-    details: (details ?? []).map((fault) => ({ ...fault, message: withoutMarks(fault.message) })),
+    details: (details ?? []).map((fault) => ({
+      ...fault,
+      message: withoutPlace(withoutMarks(fault.message), fault.field),
+    })),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });
 }
@@ -51,6 +54,13 @@ export function problemOf(body: unknown, response: Response): ApiProblem {
 /** The server marks names of fields and headers as code, for programs and their authors. */
 function withoutMarks(text: string): string {
   return text.replaceAll('`', '');
+}
+
+/** Where the field is in the message to the server, such as `settings.analytics.goals.1.`, says nothing to a person. */
+function withoutPlace(text: string, field = ''): string {
+  const place = field.replace(/[a-z]\w*(\.\d+)*$/i, '');
+  if (place === '' || !text.startsWith(place)) return text;
+  return text.charAt(place.length).toUpperCase() + text.slice(place.length + 1);
 }
 
 export function unreachable(cause: unknown): ApiProblem {

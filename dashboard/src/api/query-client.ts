@@ -17,6 +17,8 @@ export function createQueryClient(): QueryClient {
         // A refusal does not become a success by asking again; a server that is restarting may. Who waits longer is told.
         retry: (failures, error) => failures < 1 && isProblem(error) && (error.status === 0 || error.status === 503),
         networkMode: 'always',
+        // That mode would leave it out.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },

@@ -5,10 +5,12 @@ export function Problem({ error, onRetry }: { error: Error | null | undefined; o
   if (error === null || error === undefined) return null;
   // The dialog of the ended session says it, and then it is over.
   if (isProblem(error, 'not_signed_in', 'unauthorized')) return null;
+  // What the role does not allow, it will not allow a moment later.
+  const isRefusal = isProblem(error) && error.status === 403;
   return (
     <div className="notice bad row apart" role="alert">
       <span>{sentence(error)}</span>
-      {onRetry !== undefined && (
+      {onRetry !== undefined && !isRefusal && (
         <button type="button" className="button small" onClick={onRetry}>
           Try again
         </button>

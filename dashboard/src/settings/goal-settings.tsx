@@ -10,12 +10,13 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
   const { goals } = project.settings.analytics;
   /** Lines of the form, by what they began with; a new one begins empty. */
   const [rows, setRows] = useState(() => goals.map((goal, key) => ({ ...goal, key })));
-  const change = (changed: typeof rows) => {
+  const change = (changed: typeof rows, { form }: HTMLButtonElement, next: string) => {
     // The form looks at its fields as they are then.
     flushSync(() => {
       setRows(changed);
     });
     notice();
+    form?.querySelector<HTMLElement>(next)?.focus();
   };
   return (
     <SettingsGroup
@@ -43,8 +44,12 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
             <button
               type="button"
               className="button quiet"
-              onClick={() => {
-                change(rows.filter((row) => row.key !== key));
+              onClick={({ currentTarget }) => {
+                change(
+                  rows.filter((row) => row.key !== key),
+                  currentTarget,
+                  '.add-goal',
+                );
               }}
             >
               Remove<span className="visually-hidden"> goal {name}</span>
@@ -57,10 +62,10 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
       <div>
         <button
           type="button"
-          className="button small"
-          onClick={() => {
+          className="button small add-goal"
+          onClick={({ currentTarget }) => {
             const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
-            change([...rows, { key, name: '', paths: [], events: [] }]);
+            change([...rows, { key, name: '', paths: [], events: [] }], currentTarget, '.goal:last-of-type input');
           }}
         >
           Add goal

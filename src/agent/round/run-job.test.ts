@@ -882,7 +882,7 @@ describe('an agent that is not ours', () => {
         execFileSync('git', ['init', '--quiet', join(root, 'inner')]);
         writeFileSync(join(root, 'inner', 'a.md'), 'A\n');
       },
-      'git_failed',
+      'git_change_unsafe',
     ],
     [
       'writes a huge file',
@@ -1481,9 +1481,11 @@ it('pushes nothing once the job belongs to somebody else', async () => {
 describe('working copies', () => {
   /** Of the repository and of the context repositories, in the folder of whichever process. */
   const left = () => {
+    // An idle tree waits for the next job.
+    const copiesIn = (name: string) => readdirSync(join(home, name)).filter((copy) => !copy.startsWith('idle-'));
     const home = join(folder, 'data', 'workspaces');
     const processes = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
-    return { processes: processes.length, copies: processes.flatMap((name) => readdirSync(join(home, name))) };
+    return { processes: processes.length, copies: processes.flatMap(copiesIn) };
   };
   const settings = () => ({ contextRepositories: [{ url: repositoryPath }] });
 

@@ -69,8 +69,10 @@ export function createRunJob(options: RunJobOptions): (run: JobRun, control: Wor
     const { former } = chosen;
     const remote = await codeHost.gitRemote(repositoryRef, signal);
     const { workspaces } = options;
-    const headBranch = await chooseFreeBranch(chosen.headBranch, { run, workspaces, remote, signal });
-    const request = { jobId: job.id, remote, baseBranch: facts.baseBranch, headBranch };
+    const { baseBranch } = facts;
+    const free = await chooseFreeBranch(chosen.headBranch, { run, workspaces, remote, baseBranch, signal });
+    const { headBranch } = free;
+    const request = { jobId: job.id, remote, baseBranch, ...free };
     const workspace = await openTree({ run, workspaces, request, signal });
     let contexts: ContextRepositories | undefined;
     try {
