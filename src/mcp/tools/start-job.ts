@@ -38,9 +38,8 @@ export const startJobTool = defineTool({
   destroys: mayMerge,
   isOpenWorld: true,
   async run({ idempotencyKey: key, ...request }, call) {
-    const { project, principal } = call;
     const cost = await readCost(call);
-    const order = { projectId: project.id, request, idempotencyKey: key, author: principal.person };
+    const order = { projectId: call.project.id, request, idempotencyKey: key, author: call.principal.person };
     return accepted((await call.agent.acceptJob(order)).job, cost);
   },
 });
@@ -61,10 +60,8 @@ export const answerJobTool = defineTool({
   destroys: mayMerge,
   isOpenWorld: true,
   async run({ id, message, idempotencyKey: key }, call) {
-    const { project, principal } = call;
     const cost = await readCost(call);
-    const order = { projectId: project.id, jobId: id, prompt: message, idempotencyKey: key };
-    const { job } = await call.agent.messageJob({ ...order, author: principal.person });
-    return accepted(job, cost);
+    const order = { projectId: call.project.id, jobId: id, prompt: message, idempotencyKey: key };
+    return accepted((await call.agent.messageJob({ ...order, author: call.principal.person })).job, cost);
   },
 });
