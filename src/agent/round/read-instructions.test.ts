@@ -34,7 +34,10 @@ async function read(files: Record<string, string>, around = (host: CodeHost) => 
   const instructions = await createReadInstructions({ codeHosts, findBase })('prj_1');
   const home = join(data, 'workspaces');
   const processes = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const left = processes.flatMap(({ name }) => readdirSync(join(home, name)));
+  // Trees that the next job may have are nobody's copies.
+  const left = processes
+    .flatMap(({ name }) => readdirSync(join(home, name)))
+    .filter((copy) => !copy.startsWith('idle-'));
   return { instructions, left };
 }
 
