@@ -30,7 +30,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 beforeEach(async () => {
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 /** A file that the change adds, as git writes it. */
@@ -82,7 +82,7 @@ it('keeps which files were viewed, until they change', async () => {
   expect(await changesIn('one.md').count()).toBe(0);
   await page.getByRole('button', { name: 'one.md' }).click();
   await changesIn('one.md').getByText('One').waitFor();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await showDiff(added('one.md', ['Another']) + added('two.md', ['Two']));
   await changesIn('one.md').getByText('Another').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(false);

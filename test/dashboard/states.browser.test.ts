@@ -144,7 +144,7 @@ it('shows the comments of a review, and takes no messages for it', async () => {
   await page.getByText('The job is completed.').waitFor();
   expect(await page.getByRole('form', { name: 'Follow-up' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Changes' }).count()).toBe(0);
-  await page.unroute(ofJob);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 it('keeps long names and badges apart, and says whole names in whole lists', async () => {
@@ -184,7 +184,7 @@ it('keeps long names and badges apart, and says whole names in whole lists', asy
   const tab = (await page.getByRole('link', { name: 'Reviews' }).boundingBox())!;
   expect(tab.x + tab.width).toBeLessThan(320);
   await page.setViewportSize({ width: 1280, height: 3200 });
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 it('asks again by itself when the connection is back', async () => {
@@ -208,7 +208,7 @@ it('says that the live view is old when it cannot be asked for, and goes on by i
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor();
   await text.getByText('people').waitFor();
-  await live.unrouteAll();
+  await live.unrouteAll({ behavior: 'wait' });
   await live.clock.runFor(11_000);
   await text.getByText('Retrying…').waitFor({ state: 'detached' });
   await live.close();
