@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { parseAllDocuments } from 'yaml';
 import { freePort } from '../free-port.ts';
 import type { Reader } from './reader.ts';
@@ -12,14 +13,8 @@ interface Judgement {
 export const configurationChecks: Readonly<
   Record<string, (text: string, reader: Reader) => Judgement | Promise<Judgement>>
 > = {
-  json: (text) => {
-    try {
-      JSON.parse(text);
-      return {};
-    } catch (error) {
-      return { fault: String(error) };
-    }
-  },
+  json: parsedBy(JSON.parse),
+  toml: parsedBy(parse),
   yaml: (text) => {
     const faults = parseAllDocuments(text).flatMap(({ errors }) => errors.map(({ message }) => message));
     return faults.length === 0 ? {} : { fault: faults.join('\n') };
@@ -47,6 +42,17 @@ export const configurationChecks: Readonly<
     return outcome(await reader.run('systemd-analyze verify ./checked.service'));
   },
 };
+
+function parsedBy(read: (text: string) => unknown) {
+  return (text: string): Judgement => {
+    try {
+      read(text);
+      return {};
+    } catch (error) {
+      return { fault: String(error) };
+    }
+  };
+}
 
 /** A `server` block as a whole configuration that runs below `folder`, with certificates from there. */
 export function nginxSite(text: string, folder: string): string {
