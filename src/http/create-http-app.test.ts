@@ -141,6 +141,8 @@ describe('answers', () => {
     app.get('/rows', (context) =>
       context.body(new Blob([text]).stream(), 200, { 'content-type': 'application/x-ndjson' }),
     );
+    app.get('/job', (context) => context.json({ text: 'short' }));
+    app.get('/jobs', (context) => context.json(text));
     app.get('/events', (context) => context.body(text, 200, { 'content-type': 'text/event-stream' }));
     return app.request(path, { headers });
   };
@@ -150,6 +152,14 @@ describe('answers', () => {
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(response.headers.get('vary')).toBe('Accept-Encoding');
     expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(text);
+  });
+
+  it('of JSON are compressed where they are long', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const [short, long] = [await ask('/job', headers), await ask('/jobs', headers)];
+    expect([short, long].map((response) => response.headers.get('content-encoding'))).toEqual([null, 'gzip']);
+    expect(await short.json()).toEqual({ text: 'short' });
+    expect(JSON.parse(gunzipSync(await long.arrayBuffer()).toString())).toBe(text);
   });
 
   it.each([

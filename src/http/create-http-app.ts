@@ -69,7 +69,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   app.use((context, next) =>
     context.req.method === 'GET' && context.req.header('accept-encoding') !== undefined
-      ? compressAnswer(context, next)
+      ? compressAnswer(context, () => next().then(() => tellLength(context)))
       : next(),
   );
   if (publicPath.path !== '') app.use(publicPath.rewriteAnswers);
@@ -87,10 +87,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
 /** Not event streams, each line of which has to leave at once. */
 const compressAnswer = compress({
+  // To compress the answer to a poll takes as long as all else of it.
+  threshold: 4096,
   contentTypeFilter: (type) =>
     !type.startsWith('text/event-stream') &&
     /^(?:text\/|application\/(?:[a-z.+-]*json|x-ndjson|javascript))/.test(type),
 });
+
+/** Without its length every answer would be compressed. JSON is never streamed; what is streamed is long. */
+async function tellLength(context: Context<HttpEnvironment>): Promise<void> {
+  const { res } = context;
+  if (!/^application\/(?:problem\+)?json\b/.test(res.headers.get('content-type') ?? '')) return;
+  const body = await res.arrayBuffer();
+  context.res = new Response(body, res);
+  context.res.headers.set('content-length', String(body.byteLength));
+}
 
 /** What a person calls the part of a request that a schema is of. */
 const partOf: Readonly<Record<string, string>> = { json: 'body', form: 'body', param: 'path', header: 'headers' };
