@@ -6,8 +6,8 @@ const description = `Agents change your documentation and open pull requests. Vi
 
 Every operation below a project needs \`Authorization: Bearer <key>\`. Bodies are UTF-8 JSON unless stated otherwise. Request
 bodies may be compressed with \`Content-Encoding\` gzip, deflate, br or zstd. Responses are compressed with gzip or deflate if
-\`Accept-Encoding\` allows it; event streams never are. A trailing slash changes nothing. Every path also supports \`HEAD\`
-and \`OPTIONS\`.
+\`Accept-Encoding\` allows it; JSON under 4 KB and event streams never are. A trailing slash changes nothing. Every path also
+supports \`HEAD\` and \`OPTIONS\`.
 
 Errors are \`application/problem+json\`, or the same content as \`application/json\` if \`Accept\` prefers it. Branch on
 \`type\`, show \`error\`. Any path may also return 405 with \`Allow\`, and malformed HTTP gets 400, 408 or 431.`;
