@@ -8,7 +8,7 @@ import { viewsOfEvents } from '../../../../test/visits/crash-commands.ts';
 import { duration, systemClock } from '../../../kernel/clock.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { VisitStoreDamaged } from '../errors.ts';
-import type { TimeRange } from '../visit-store.ts';
+import type { Filter, TimeRange } from '../visit-store.ts';
 import { defaultMapping } from '../visit-store.ts';
 import { createEmbeddedVisitStore, type EmbeddedVisitStore } from './embedded-visit-store.ts';
 
@@ -31,8 +31,9 @@ async function changeFile(change: (database: Database.Database) => void): Promis
   store = open();
 }
 
-function count(range: Partial<TimeRange>) {
+function count(range: Partial<TimeRange>, filters: readonly Filter[] = []) {
   return store.countPage({
+    filters,
     projectId: project,
     measure: 'visitors',
     dimension: 'path',
@@ -100,6 +101,28 @@ describe('in a sealed day', () => {
       expect(await count(others)).toMatchObject({ totals: before.totals, rows: before.rows });
     },
   );
+
+  it('counts filtered rows of another day as before, after a question that a damaged day ended', async () => {
+    // On the day before so many that their memory is given back by hand.
+    const begin = Date.parse(damagedDay) - duration.day;
+    const views = viewsOfEvents(1_000, 19_000).map((view, index) => ({ ...view, timestampMs: begin + index }));
+    await store.append(project, views);
+    await store.seal(rules);
+    const dayBefore = { from: begin, to: Date.parse(damagedDay) };
+    const only = (dimension: Filter['dimension'], value: string) => [{ dimension, anyOf: [[value]], noneOf: [] }];
+    const before = await count(dayBefore, only('referrer', 'example.org'));
+    expect(before.totals.total).toBeGreaterThan(0);
+    await changeFile((database) => {
+      flipBit(database, 'visitor');
+    });
+    await expect(count({ ...dayBefore, to: others.from }, only('category', 'human'))).rejects.toThrow(
+      VisitStoreDamaged,
+    );
+    expect(await count(dayBefore, only('referrer', 'example.org'))).toMatchObject({
+      totals: before.totals,
+      rows: before.rows,
+    });
+  });
 
   it('never answers from a damaged list, and keeps sealing other days', async () => {
     await changeFile((database) => {

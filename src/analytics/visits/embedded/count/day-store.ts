@@ -77,6 +77,8 @@ export class DayStore {
   #ownOf(segment: number, ownVisitors: OwnVisitors): { readonly positions: Uint32Array; readonly visitor: Words } {
     if (this.#own?.segment === segment) return this.#own;
     if (this.#own) release(this.#own.positions);
+    // What comes now may throw, and what was released holds no rows.
+    this.#own = undefined;
     const all = this.#read(segment, 'visitor');
     const positions = ownPositions(all, ownVisitors);
     const visitor = pickAt(all, positions);
