@@ -24,6 +24,7 @@ const files = {
   'docs/guide/index.md': '---\ntitle: Guide\n---\n\nStart here.\n',
   'docs/guide/retries.md': '# Retries\n\nA request is sent again.\n\nSet the Timeout of a retry in seconds.\n',
   'docs/old/guide/retries.md': '# Old\n',
+  'docs/long.md': `${'\n'.repeat(300_000)}haystack\n`,
   'docs/config.json': '{"retries": "timeout"}',
   'src/secret.md': '# Not documentation: timeout of retries\n',
 };
@@ -54,6 +55,7 @@ it('finds pages that have all words, the ones about them first, and nothing but 
   expect(await search('prj_1', 'TIMEOUT retr')).toEqual([
     { path: 'docs/guide/retries.md', line: 5, text: 'Set the Timeout of a retry in seconds.' },
   ]);
+  expect(await search('prj_1', 'haystack')).toEqual([{ path: 'docs/long.md', line: 300_001, text: 'haystack' }]);
   expect((await search('prj_1', 'retries')).map(({ path }) => path)).toEqual([
     'docs/guide/retries.md',
     'docs/old/guide/retries.md',
@@ -78,7 +80,7 @@ it('reads a page by its file or by its address, and no other file', async () => 
 
 it('checks the documentation', async () => {
   const { check } = await open('');
-  expect(await check('prj_1')).toMatchObject({ pages: 6 });
+  expect(await check('prj_1')).toMatchObject({ pages: 7 });
 });
 
 it('looks at a repository so often in a minute, and no more often', async () => {

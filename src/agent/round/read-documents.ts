@@ -100,7 +100,7 @@ function findIn(
   if (!words.every((word) => lowered.includes(word) || path.toLowerCase().includes(word))) return undefined;
   const lines = lowered.split('\n');
   const wordsIn = (line: string): number => words.filter((word) => line.includes(word)).length;
-  const most = Math.max(...lines.map(wordsIn));
+  const most = lines.reduce((count, line) => Math.max(count, wordsIn(line)), 0);
   const index = lines.findIndex((line) => wordsIn(line) === most);
   const headings = lines.filter((line) => /^(?:#|title:)/.test(line)).join('\n');
   const points = words.reduce((sum, word) => {
