@@ -97,7 +97,7 @@ const compressAnswer = compress({
 /** Without its length every answer would be compressed. JSON is never streamed; what is streamed is long. */
 async function tellLength(context: Context<HttpEnvironment>): Promise<void> {
   const { res } = context;
-  if (!/^application\/(?:problem\+)?json\b/.test(res.headers.get('content-type') ?? '')) return;
+  if (res.body === null || !/^application\/(?:problem\+)?json\b/.test(res.headers.get('content-type') ?? '')) return;
   const body = await res.arrayBuffer();
   context.res = new Response(body, res);
   context.res.headers.set('content-length', String(body.byteLength));
