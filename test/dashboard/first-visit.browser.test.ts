@@ -189,7 +189,7 @@ it('saves the settings of a page in one way, and says which field is wrong', asy
   const save = page.getByRole('button', { name: 'Save' });
   await page.getByLabel(/Review pull requests of people/).check();
   expect(await page.getByLabel('MiB per diff').inputValue()).toBe('1');
-  await page.getByLabel('MiB per diff').fill('1.5');
+  await page.getByLabel('MiB per diff').fill('1.1');
   await page.getByLabel('Million tokens per round').fill('0.25');
   await save.click();
   await page.getByText('Saved.').waitFor();
@@ -239,7 +239,7 @@ it('saves the settings of a page in one way, and says which field is wrong', asy
   expect(await save.isDisabled()).toBe(true);
   const { settings } = (await dashboard.application().projects.getByName('Acme docs')) ?? {};
   expect(settings?.reviewPullRequests).toBe(true);
-  expect(settings?.budgets).toMatchObject({ diffBytes: 1_572_864, tokens: 250_000 });
+  expect(settings?.budgets).toMatchObject({ diffBytes: 1_153_434, tokens: 250_000 });
   expect(settings?.analytics).toMatchObject({
     identity: 'network',
     retentionMonths: 6,

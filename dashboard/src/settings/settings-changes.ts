@@ -78,10 +78,12 @@ export function changesSince(before: string, form: HTMLFormElement): ProjectChan
   const touched = touchedFields(before, contentOf(form));
   const project: Record<string, unknown> = {};
   for (const name of touched) {
-    const [path, reader, unit = 1] = places[name] ?? [];
+    const [path, reader, unit] = places[name] ?? [];
     if (path === undefined || reader === undefined) continue;
     const value = fields[reader](name);
-    put(project, path.split('.'), typeof value === 'number' ? value * unit : value);
+    // The server counts in whole ones of its units.
+    const isScaled = typeof value === 'number' && unit !== undefined;
+    put(project, path.split('.'), isScaled ? Math.round(value * unit) : value);
   }
   if (touched.includes('commands')) put(project, ['settings', 'commands'], commandChanges(before, fields));
   const named = (prefix: string) =>
