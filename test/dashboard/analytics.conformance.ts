@@ -316,6 +316,10 @@ export function describeAnalytics(pages: number): void {
     await page.getByRole('tab', { name: 'Channels' }).click();
     const totals = page.getByRole('table', { name: 'Channels' }).locator('td.total');
     await eventually(() => totals.allTextContents()).toEqual([expect.stringMatching(/^[1-9]/), '0', '0', '0', '0']);
+    await page.goto(`${page.url()}?referrer=(none)`);
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    await page.getByText('Remove the filter by referrer to see channels.').waitFor();
+    await page.goto(page.url().replace(/\?.*/, ''));
   });
 
   it('tells the days and the clock of the time zone of the project', async () => {

@@ -38,8 +38,16 @@ const channels: readonly (readonly [name: string, referrers: readonly string[]])
   ...Object.entries(hosts),
 ];
 
-/** Where readers come from, by kind. Each is counted by itself: who comes by two channels is in both. */
+/** Where readers come from, by kind. */
 export function Channels({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
+  // Referrers that are wanted and those of a channel would be alternatives.
+  if (wanted.referrer?.some((value) => !value.startsWith('!')) === true)
+    return <p className="muted small table-footer">Remove the filter by referrer to see channels.</p>;
+  return <CountedChannels projectId={projectId} wanted={wanted} />;
+}
+
+/** Each is counted by itself: who comes by two channels is in both. */
+function CountedChannels({ projectId, wanted }: { projectId: string; wanted: Wanted }) {
   const queries = useQueries({
     queries: channels.map(([, referrers]) =>
       totalsQuery(projectId, { ...wanted, referrer: [...(wanted.referrer ?? []), ...referrers] }),
