@@ -181,6 +181,11 @@ it('keeps long names and badges apart, and says whole names in whole lists', asy
   const title = (await page.locator('.job-title').first().boundingBox())!;
   expect(badge.x + badge.width).toBeLessThan(title.x);
   await page.setViewportSize({ width: 320, height: 800 });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).press('Escape');
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Menu');
   const tab = (await page.getByRole('link', { name: 'Reviews' }).boundingBox())!;
   expect(tab.x + tab.width).toBeLessThan(320);
   await page.setViewportSize({ width: 1280, height: 3200 });

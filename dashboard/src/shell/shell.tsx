@@ -1,6 +1,6 @@
 import { serverAddress } from '../api/base-path.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
@@ -20,13 +20,21 @@ export function Shell() {
   /** The page on which the navigation was opened: going to another one closes it. */
   const [openedOn, setOpenedOn] = useState<string>();
   const isOpen = openedOn === page;
+  const menuButton = useRef<HTMLButtonElement>(null);
   useFocusHeading();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <header className={isOpen ? 'sidebar open' : 'sidebar'}>
+      <header
+        className={isOpen ? 'sidebar open' : 'sidebar'}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape' || !isOpen) return;
+          setOpenedOn(undefined);
+          menuButton.current?.focus();
+        }}
+      >
         <Link to="/" className="brand">
           <img src={serverAddress('/icon.svg')} alt="" />
           Docwright
@@ -34,6 +42,7 @@ export function Shell() {
         <ProjectSwitcher />
         {/* Only where the window is narrow; elsewhere what it opens is always there. */}
         <button
+          ref={menuButton}
           type="button"
           className="button quiet menu-button"
           aria-expanded={isOpen}
