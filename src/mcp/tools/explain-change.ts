@@ -16,6 +16,8 @@ const partSchema = z.object({
     .describe('Of the whole change; negative for what went the other way. Null if nothing changed.'),
 });
 
+type Row = z.infer<typeof partSchema>;
+
 export const explainChangeTool = defineTool({
   name: 'explain_change',
   title: 'Explain a rise or fall',
@@ -50,19 +52,21 @@ export const explainChangeTool = defineTool({
       (await of.page({ measure, dimension: 'path' }, { limit: 1 })).totals[readers];
     const [before, after] = [await totalOf(earlier), await totalOf(read)];
     const change = after - before;
-    const parts: { by: (typeof dimensions)[number]; rows: z.infer<typeof partSchema>[] }[] = [];
+    const parts: { by: (typeof dimensions)[number]; rows: Row[] }[] = [];
     for (const dimension of new Set(by)) {
-      const was = await range.countsByValue(earlier, { measure, dimension });
-      const is = await range.countsByValue(read, { measure, dimension });
-      const rows = [...new Set([...was.keys(), ...is.keys()])].map((value) => {
-        const [before, after] = [was.get(value)?.[readers] ?? 0, is.get(value)?.[readers] ?? 0];
+      const largest: Row[] = [];
+      const take = (value: string, before: number, after: number) => {
+        if (before === after) return;
         const share = change === 0 ? null : (after - before) / change;
-        return { value, before, after, change: after - before, share };
-      });
-      const largest = rows
-        .filter((row) => row.change !== 0)
-        .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.value < b.value ? -1 : 1))
-        .slice(0, limit);
+        insert(largest, { value, before, after, change: after - before, share }, limit);
+      };
+      const left = await range.countsByValue(earlier, { measure, dimension });
+      for await (const chunk of (await read.walk({ measure, dimension }, {})).rows)
+        for (const { value, ...counts } of chunk) {
+          take(value, left.get(value)?.[readers] ?? 0, counts[readers]);
+          left.delete(value);
+        }
+      for (const [value, counts] of left) take(value, counts[readers], 0);
       parts.push({ by: dimension, rows: largest.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0)) });
     }
     return {
@@ -76,3 +80,11 @@ export const explainChangeTool = defineTool({
     };
   },
 });
+
+/** Keeps the rows that changed most, in this order: to sort all of a large site would hold the event loop. */
+function insert(rows: Row[], row: Row, most: number): void {
+  const lead = (other: Row) => Math.abs(row.change) - Math.abs(other.change);
+  const place = rows.findIndex((other) => lead(other) > 0 || (lead(other) === 0 && row.value < other.value));
+  rows.splice(place === -1 ? rows.length : place, 0, row);
+  rows.splice(most);
+}

@@ -80,7 +80,7 @@ export async function countsByValue(
   read: Read,
   count: Parameters<Read['walk']>[0],
   wanted?: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Counts>> {
+): Promise<Map<string, Counts>> {
   const counts = new Map<string, Counts>();
   const { rows } = await read.walk(count, {});
   for await (const chunk of rows) {
