@@ -140,6 +140,9 @@ describe.each([
       expect(outputSchema, name).toBeDefined();
       expect(annotations, name).toMatchObject({ readOnlyHint: !writingTools.includes(name), destructiveHint: false });
     }
+    // A client gives all of it to its model; several types at once are unknown to some.
+    expect(JSON.stringify(tools).length).toBeLessThan(22_000);
+    expect(JSON.stringify(tools)).not.toContain('"type":[');
     expect(client.getServerVersion()).toMatchObject({ name: 'docwright' });
     expect((await client.listPrompts()).prompts).toHaveLength(3);
     const { messages } = await client.getPrompt({ name: 'weekly_review' });
@@ -359,6 +362,36 @@ it('answers whatever it is asked, and says what is wrong', async () => {
     { numRuns: 100 },
   );
   await client.close();
+});
+
+it('cuts what it says of long input', async () => {
+  const client = await connect();
+  const long = 'x'.repeat(100_000);
+  expect(errorOf(await call(client, 'visitors', { [long]: 1 }))).toMatch(/x+….*Correct the named fields/);
+  expect(errorOf(await call(client, 'visitors', { by: long }))).toMatch(/`by` must be one of .*path/);
+  expect(errorOf(await call(client, 'live', { minutes: '5' }))).toMatch(/`minutes` must be a number/);
+  await client.close();
+  const message = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const messages = [
+    message(long, {}),
+    message('tools/call', { name: long, arguments: {} }),
+    message('prompts/get', { name: long }),
+    message('resources/read', { uri: `docwright://${long}` }),
+  ];
+  for (const body of messages) {
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.apiKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body,
+    });
+    const text = await answer.text();
+    expect(text.length, text.slice(0, 100)).toBeLessThan(8 * 1024);
+    expect(text).toMatch(/error/);
+  }
 });
 
 it('obeys the limits of the project', async () => {
