@@ -372,7 +372,7 @@ it('moves a project to another code host, with the token for it, in one go', asy
   await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Check again').waitFor();
 
-  await page.getByRole('link', { name: 'Keys and webhook' }).click();
+  await page.getByRole('link', { name: 'Access' }).click();
   const webhook = page.getByRole('region', { name: 'Webhook' });
   await webhook.getByRole('button', { name: 'Create webhook' }).click();
   await webhook.getByText('The secret is shown only once').waitFor();
