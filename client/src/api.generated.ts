@@ -1035,6 +1035,7 @@ export interface components {
              * @example /problems/password_wrong
              * @example /problems/prices_invalid
              * @example /problems/problem_unknown
+             * @example /problems/project_changed
              * @example /problems/project_name_taken
              * @example /problems/project_not_chosen
              * @example /problems/project_not_found

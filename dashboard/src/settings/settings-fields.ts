@@ -117,3 +117,12 @@ export function labelOf(name: SettingsFieldName): string {
 export function fieldOf(name: string): SettingsField | undefined {
   return Object.hasOwn(allFields, name) ? allFields[name as SettingsFieldName] : undefined;
 }
+
+/** One field for each place in the project. */
+export function fieldsByPath(): ReadonlyMap<string, SettingsField> {
+  return new Map(
+    Object.values<SettingsField>(allFields)
+      .toReversed()
+      .map((field) => [field[1], field]),
+  );
+}
