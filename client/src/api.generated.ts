@@ -1542,8 +1542,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Views: {
             totals: {
@@ -1558,8 +1577,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         MissingPages: {
             totals: {
@@ -1594,8 +1632,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                value: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Timeseries: {
             /** @enum {string} */
@@ -3333,6 +3390,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3436,6 +3497,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3642,6 +3707,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
