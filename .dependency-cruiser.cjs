@@ -303,7 +303,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/mcp/(?!mcp\\.ts$)' },
       to: {
-        path: '^src/mcp/(?!(mcp|tool)\\.ts$)',
+        path: '^src/mcp/(?!(mcp|tool|running-calls|take-turn)\\.ts$)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

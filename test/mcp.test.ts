@@ -501,6 +501,48 @@ it('ends a wait when another process removes the member of a grant', { timeout: 
   await owner.close();
 });
 
+it('ends a wait when its client cancels it, and no other', { timeout: 30_000 }, async () => {
+  const owner = await connect();
+  const { job } = await read(owner, 'start_job', { prompt: 'Never ends', model: 'scripted/endless' });
+  const { id } = job as { id: string };
+  const send = async (message: object, key = server.apiKey) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    return fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    });
+  };
+  const wait = { name: 'job', arguments: { id, waitSeconds: 200 }, _meta: { progressToken: 1 } };
+  const answer = await send({ id: 7, method: 'tools/call', params: wait });
+  let text = '';
+  const isWaiting = Promise.withResolvers<undefined>();
+  const ended = (async () => {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes('notifications/progress')) isWaiting.resolve(undefined);
+    }
+  })();
+  await isWaiting.promise;
+  const cancel = (requestId: number, key?: string) =>
+    send({ method: 'notifications/cancelled', params: { requestId } }, key);
+  await cancel(8);
+  await cancel(7, (await keyWith(['agent:read'])).key);
+  expect(text).not.toContain('"id":7');
+  expect((await cancel(7)).status).toBe(202);
+  await ended;
+  expect(text).toContain('"id":7');
+  await fetch(`${server.url}/v2/agent/${server.projectId}/job/${id}/archive`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}` },
+  });
+  await owner.close();
+});
+
 it('leads whoever has no key to the authorization server, and whoever lacks a scope', async () => {
   const ask = async (authorization: Record<string, string>, message: object) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

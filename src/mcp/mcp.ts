@@ -13,6 +13,7 @@ import { once } from '../kernel/once.ts';
 import { readGuide } from '../guide/read-guide.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { Projects } from '../projects/projects.ts';
+import { createRunningCalls } from './running-calls.ts';
 import type { Caller, Features } from './tool.ts';
 
 /** A prompt of 50,000 characters of at most 12 bytes each, and what stands around it. */
@@ -48,6 +49,7 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
       res.headers.set('www-authenticate', oauth.challenge(isKnown ? 'invalid_token' : undefined));
     if (error instanceof ScopeMissing) res.headers.set('www-authenticate', oauth.challenge('insufficient_scope'));
   });
+  const runningCalls = createRunningCalls();
   const guide = once(() => readGuide(docsFolder));
   app.post(
     '/mcp',
@@ -59,6 +61,9 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
       const { principal, requestId, clientAddress } = context.var;
       const { raw } = context.req;
       const parsedBody = parse(await context.req.text());
+      const client = `${principal.actor} ${clientAddress ?? ''}`;
+      const cancelled = cancellationSchema.safeParse(parsedBody).data;
+      if (cancelled !== undefined) runningCalls.cancel(client, cancelled.params.requestId);
       const project = (await projects.list()).find(({ id }) => principal.canSee(id));
       if (project === undefined) throw new Unauthorized();
       // Loaded by the first request: a server that nobody asks this way needs none of it.
@@ -72,6 +77,7 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
         project,
         guide,
         gone: AbortSignal.any([raw.signal, draining]),
+        begin: (requestId) => runningCalls.begin(client, requestId),
         onFault(error) {
           logger.error({ requestId, error }, 'a request by MCP failed');
         },
@@ -95,6 +101,11 @@ const name = z.string().max(longestName);
 const messageSchema = z.looseObject({
   method: name.optional(),
   params: z.looseObject({ name: name.optional(), uri: name.optional() }).optional(),
+});
+
+const cancellationSchema = z.object({
+  method: z.literal('notifications/cancelled'),
+  params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 });
 
 function parse(text: string): unknown {

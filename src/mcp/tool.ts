@@ -11,6 +11,7 @@ import { faultsOf } from '../http/schema-faults.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
 import { cut, toAnswer, type Part } from './answer.ts';
 import { describedSchema } from './described-schema.ts';
+import type { RunningCall } from './running-calls.ts';
 
 /** What the tools translate to. */
 export interface Features {
@@ -25,8 +26,10 @@ export interface Caller extends Features {
   readonly guide: () => Promise<Guide>;
   /** Whether the key is still valid, and may do this. */
   mayStill(scope: Scope): Promise<boolean>;
-  /** Aborts when the caller goes away or the server drains. */
+  /** Aborts when the caller goes away, cancels the call, or the server drains. */
   readonly gone: AbortSignal;
+  /** From now on the client can cancel its request of this id. */
+  begin(requestId: string | number): RunningCall;
   /** Logs what no caller is told. */
   onFault(fault: unknown): void;
 }
@@ -78,25 +81,28 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       };
       const config = { title, description, ...schemas, annotations };
       server.registerTool(name, config, async (values, context) => {
+        const running = caller.begin(context.mcpReq.id);
         try {
           const parsed = input.safeParse(values);
           if (!parsed.success) throw new InvalidRequest(faultsOf(parsed.error, { input: values, part: 'input' }));
-          const { most, build } = await run(parsed.data, callOf(caller, context));
+          const { most, build } = await run(parsed.data, callOf(caller, context, running));
           // Parsed, which leaves out what the output does not have.
           return toAnswer({ most, build: (count) => output.parse(build(count)) }, longestText);
         } catch (error) {
           return refusal(error, caller);
+        } finally {
+          running.end();
         }
       });
     },
   };
 }
 
-function callOf(caller: Caller, { mcpReq }: ServerContext): Call {
+function callOf(caller: Caller, { mcpReq }: ServerContext, { cancelled }: RunningCall): Call {
   const { progressToken } = mcpReq._meta ?? {};
   return {
     ...caller,
-    gone: AbortSignal.any([caller.gone, mcpReq.signal]),
+    gone: AbortSignal.any([caller.gone, mcpReq.signal, cancelled]),
     async progress(step, message) {
       if (progressToken === undefined) return;
       await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: step, message } });
