@@ -1,6 +1,9 @@
 import type { z } from '@hono/zod-openapi';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
+/** What the protocol speaks. */
+const target = 'draft-2020-12';
+
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
@@ -9,14 +12,17 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export function describedSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   const { version, jsonSchema } = schema['~standard'];
+  // The same for every session.
+  let input: JsonSchema | undefined;
+  let output: JsonSchema | undefined;
   return {
     '~standard': {
       version,
       vendor: 'docwright',
       validate: (value) => ({ value }),
       jsonSchema: {
-        input: (options) => shorten(jsonSchema.input(options)),
-        output: (options) => shorten(jsonSchema.output(options), ['required']),
+        input: () => (input ??= shorten(jsonSchema.input({ target }))),
+        output: () => (output ??= shorten(jsonSchema.output({ target }), ['required'])),
       },
     },
   };

@@ -14,6 +14,7 @@ import { readGuide } from '../guide/read-guide.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { Projects } from '../projects/projects.ts';
 import { createRunningCalls } from './running-calls.ts';
+import { takeTurn } from './take-turn.ts';
 import type { Caller, Features } from './tool.ts';
 
 /** A prompt of 50,000 characters of at most 12 bytes each, and what stands around it. */
@@ -58,6 +59,7 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
     requireCaller(holders),
     jsonBody(bodyLimitBytes),
     async (context) => {
+      await takeTurn();
       const { principal, requestId, clientAddress } = context.var;
       const { raw } = context.req;
       const parsedBody = parse(await context.req.text());

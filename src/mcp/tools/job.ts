@@ -4,6 +4,7 @@ import type { AgentJob, JobEvent } from '../../contract/agent-job.ts';
 import { AccessEnded } from '../../http/errors.ts';
 import { accessInterval } from '../../http/require-access.ts';
 import { duration } from '../../kernel/clock.ts';
+import { takeTurn } from '../take-turn.ts';
 import { defineTool, type Call } from '../tool.ts';
 import { costSchema, describeEvent, jobIdInput, readCost, showJob, shownJobSchema } from './shown-job.ts';
 
@@ -91,6 +92,7 @@ async function untilEnded(
       await call.progress(last, `${latest.type}: ${describeEvent(latest)}`);
     }
     if (events.length < pageSize) await call.agent.events.changed(job.id, end);
+    await takeTurn();
     if (performance.now() - checkedAt >= accessInterval) {
       if (!(await call.mayStill('agent:read'))) throw new AccessEnded();
       checkedAt = performance.now();
