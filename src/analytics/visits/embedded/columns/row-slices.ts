@@ -117,7 +117,7 @@ function decodeWords(data: Buffer): Words {
   const bytes = zstdDecompressSync(data.subarray(headBytes), { chunkSize: Math.max(smallestChunk, length) });
   // Short ones lie in a pool, where words may not begin at a multiple of their length.
   const { buffer } = bytes.length < Buffer.poolSize ? Uint8Array.from(bytes) : bytes;
-  const memory = buffer as ArrayBuffer;
+  const memory = buffer;
   if (width === 1) return new Uint8Array(memory, 0, length);
   return width === 2 ? new Uint16Array(memory, 0, length / 2) : new Uint32Array(memory, 0, length / 4);
 }
