@@ -128,11 +128,26 @@ export function countGroups(marks: u32, runs: u32, end: u32, bases: u32, counts:
 // Rows of a day in the order in which they are stored, a chunk at a time. A byte of each row says as what it counts: 1 human, 2 AI, 0
 // not at all.
 
-/** Leaves of each class what the table has at the row's value. `size`: of the table, which has one more place, of 0. */
-function keepOf<T>(classes: u32, end: u32, column: u32, shift: u32, mask: u32, table: u32, size: u32): void {
-  for (; classes < end; classes += 1, column += sizeof<T>()) {
-    const index = min(((<u32>load<T>(column)) >> shift) & mask, size);
-    store<u8>(classes, load<u8>(classes) & load<u8>(table + index));
+function classAt<T>(column: u32, mask: u32, table: u32, size: u32): u32 {
+  const value = <u32>load<T>(column) & mask;
+  // Of one byte the table has every value.
+  return <u32>load<u8>(table + (sizeof<T>() == 1 ? value : min(value, size)));
+}
+
+/**
+ * Leaves of each class what the table has at the row's value, four rows at a time: past the end, too, where nothing is looked at. `size`:
+ * of the table, which is 256 at least; it has one more place, of 0.
+ */
+function keepOf<T>(classes: u32, end: u32, column: u32, mask: u32, table: u32, size: u32): void {
+  for (; classes < end; classes += 4, column += 4 * sizeof<T>()) {
+    const four = load<u32>(classes);
+    if (four == 0) continue;
+    const kept =
+      classAt<T>(column, mask, table, size) |
+      (classAt<T>(column + sizeof<T>(), mask, table, size) << 8) |
+      (classAt<T>(column + 2 * sizeof<T>(), mask, table, size) << 16) |
+      (classAt<T>(column + 3 * sizeof<T>(), mask, table, size) << 24);
+    store<u32>(classes, four & kept);
   }
 }
 
@@ -141,14 +156,13 @@ export function keepRows(
   end: u32,
   column: u32,
   width: u32,
-  shift: u32,
   mask: u32,
   table: u32,
   size: u32,
 ): void {
-  if (width == 1) keepOf<u8>(classes, end, column, shift, mask, table, size);
-  else if (width == 2) keepOf<u16>(classes, end, column, shift, mask, table, size);
-  else keepOf<u32>(classes, end, column, shift, mask, table, size);
+  if (width == 1) keepOf<u8>(classes, end, column, mask, table, size);
+  else if (width == 2) keepOf<u16>(classes, end, column, mask, table, size);
+  else keepOf<u32>(classes, end, column, mask, table, size);
 }
 
 function keepBetweenOf<T>(classes: u32, end: u32, column: u32, from: u32, to: u32): void {

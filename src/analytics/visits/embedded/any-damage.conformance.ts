@@ -58,7 +58,9 @@ export function describeAnyDamage({ runs, settled }: DamageArm): void {
     write(0, 400);
     noteAsked(
       database,
-      askedColumns.map((column) => ({ projectId: project, column })),
+      askedColumns.flatMap((column) =>
+        [column, `rows ${column}` as const].map((listing) => ({ projectId: project, listing })),
+      ),
     );
     sealDue(database, rules, 0);
     write(400, 600);

@@ -8,6 +8,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { duration } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type {
+  Dimension,
   CountQuery,
   DamagedPiece,
   DeleteOutcome,
@@ -23,7 +24,7 @@ import { CountPool } from './answer/count-pool.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase } from './columns/database.ts';
-import { askedColumnOf, askedColumns, type AskedListing } from './columns/stored-blocks.ts';
+import { askedColumnOf, type AskedListing } from './columns/stored-blocks.ts';
 import { MemoryLedger, sumUsage } from './columns/memory-ledger.ts';
 import type { MaintainRequest, MaintainResult } from './upkeep/maintain.worker.ts';
 import type { Combination, Replacement } from './upkeep/reclassify.ts';
@@ -101,9 +102,10 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     url: new URL('./upkeep/maintain.worker.ts', import.meta.url),
     data: { file },
   });
+  const threads = options.threads ?? Math.min(4, availableParallelism());
   const pool = new CountPool({
     file,
-    threads: options.threads ?? Math.min(4, availableParallelism()),
+    threads,
     cacheBytes: limitBytes / 2,
   });
   const counts = new PagedCounts({ pool, reader, clock });
@@ -112,25 +114,42 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
 
   /** What was asked by, and upkeep is told of with its next pass. */
   const askedListings = new Map<string, AskedListing>();
-  const loggedDamage = new Set<string>();
-  function noteAsked({ projectId, dimension, filters = [] }: CountQuery): void {
-    const column = askedColumnOf[dimension];
-    if (column === undefined || filters.length > 0) return;
-    const name = askedName({ projectId, column });
-    if (!loggedDamage.has(name)) askedListings.set(name, { projectId, column });
+  const toldListings = new Set<string>();
+  function noteAsked(projectId: string, listings: readonly (AskedListing['listing'] | undefined)[]): void {
+    for (const listing of listings) {
+      if (listing === undefined) continue;
+      const asked = { projectId, listing };
+      const name = askedName(asked);
+      if (!toldListings.has(name)) askedListings.set(name, asked);
+    }
+  }
+  function noteCount({
+    projectId,
+    dimension,
+    filters = [],
+  }: Pick<CountQuery, 'projectId' | 'dimension' | 'filters'>): void {
+    const isOfRows = filters.length > 0 || isOfVisits(dimension);
+    noteAsked(
+      projectId,
+      isOfRows ? rowsOf([dimension, ...filters.map((filter) => filter.dimension)]) : [askedColumnOf[dimension]],
+    );
+  }
+  /** Goals, and a series by time where it is filtered. */
+  function noteTimed({ projectId, filters = [] }: Pick<CountQuery, 'projectId' | 'filters'>): void {
+    noteAsked(projectId, ['rows time', ...rowsOf(filters.map(({ dimension }) => dimension))]);
   }
 
   async function seal(rules: SealRules): Promise<number> {
     const telling = [...askedListings];
     const written = await maintainer.call<number>({
       kind: 'seal',
-      rules,
+      rules: { ...rules, threads },
       now: clock.now(),
       asked: telling.map(([, listing]) => listing),
     });
     for (const [name] of telling) {
       askedListings.delete(name);
-      loggedDamage.add(name);
+      toldListings.add(name);
     }
     return written;
   }
@@ -228,15 +247,21 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     },
 
     countPage: (query) => {
-      noteAsked(query);
+      noteCount(query);
       return counts.page(query);
     },
     walk: (query) => {
-      noteAsked(query);
+      noteCount(query);
       return counts.walk(query);
     },
-    timeseries: (query) => pool.series(query),
-    countReached: (query) => pool.reached(query),
+    timeseries: (query) => {
+      if (query.filters?.length) noteTimed(query);
+      return pool.series(query);
+    },
+    countReached: (query) => {
+      noteTimed(query);
+      return pool.reached(query);
+    },
     live: (query) => pool.live(query),
 
     async readDrops(projectId, range) {
@@ -246,7 +271,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     async deleteProject(projectId) {
       await maintain({ kind: 'deleteProject', projectId });
       // One that is made again by the same name has been asked nothing yet.
-      for (const column of askedColumns) loggedDamage.delete(askedName({ projectId, column }));
+      for (const name of toldListings) if (name.endsWith(` ${projectId}`)) toldListings.delete(name);
     },
     deletePath: (projectId, path) => maintain<DeleteOutcome>({ kind: 'deletePath', projectId, path }),
     deleteVisitor: (projectId, visitor) =>
@@ -293,6 +318,18 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   };
 }
 
-function askedName({ projectId, column }: AskedListing): string {
-  return `${column} ${projectId}`;
+function askedName({ projectId, listing }: AskedListing): string {
+  return `${listing} ${projectId}`;
+}
+
+/** Visits follow from the times of rows. */
+function isOfVisits(dimension: Dimension): boolean {
+  return dimension === 'entryPage' || dimension === 'exitPage';
+}
+
+/** Columns of rows that a question reads beside those that every one does. */
+function rowsOf(dimensions: readonly Dimension[]): AskedListing['listing'][] {
+  return dimensions.map(
+    (dimension) => `rows ${isOfVisits(dimension) ? 'time' : (askedColumnOf[dimension] ?? 'agent')}` as const,
+  );
 }

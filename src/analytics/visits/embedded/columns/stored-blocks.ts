@@ -46,23 +46,36 @@ export const askedColumnOf: Readonly<Record<Dimension, AskedColumn | undefined>>
   status: 'context',
 };
 
-/** A column of a project that somebody asked for visitors by. */
+/** What the dashboard lists visitors by without being asked to. */
+const dashboardColumns: readonly AskedColumn[] = ['agent', 'client', 'referrer', 'country'];
+
+/** What somebody asked for: visitors by a column, or rows that pass a filter, of which a column was read. */
 export interface AskedListing {
   readonly projectId: string;
-  readonly column: AskedColumn;
+  readonly listing: AskedColumn | `rows ${AskedRows}`;
 }
+
+/** Of the columns that are not read of all rows. */
+export type AskedRows = AskedColumn | 'time';
+const askedRows: readonly AskedRows[] = [...askedColumns, 'time'];
 
 /** Of the number that a project gave; what is named by a damaged row is nobody's. */
 export function askedOf(database: VisitDatabase, project: number): AskedColumn[] {
   const names = database.prepare('SELECT listing FROM asked_listing WHERE project = ?').pluck().all(project);
-  return askedColumns.filter((column) => names.includes(column));
+  return askedColumns.filter((column) => dashboardColumns.includes(column) || names.includes(column));
+}
+
+/** Columns whose rows were asked for. */
+export function askedRowsOf(database: VisitDatabase, project: number): AskedRows[] {
+  const names = database.prepare('SELECT listing FROM asked_listing WHERE project = ?').pluck().all(project);
+  return askedRows.filter((column) => names.includes(`rows ${column}`));
 }
 
 export function noteAsked(database: VisitDatabase, listings: readonly AskedListing[]): void {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO asked_listing (project, listing) SELECT key, ? FROM project WHERE id = ?',
   );
-  for (const { projectId, column } of listings) insert.run(column, projectId);
+  for (const { projectId, listing } of listings) insert.run(listing, projectId);
 }
 
 /**
@@ -71,13 +84,15 @@ export function noteAsked(database: VisitDatabase, listings: readonly AskedListi
  */
 export const blockSlices = 12;
 
-/** In the caller's transaction, in place of what was stored of these days. */
+/** In the caller's transaction, in place of what was stored of these days, and of each of them alone. */
 export function insertBlock(
   database: VisitDatabase,
   { project, day, days, segments }: Omit<StoredBlock, 'id' | 'checksum'>,
   slices: Readonly<Record<(typeof everyListing)[number], readonly Buffer[]>>,
 ): void {
-  database.prepare('DELETE FROM block WHERE project = ? AND day = ? AND days = ?').run(project, day, days);
+  database
+    .prepare('DELETE FROM block WHERE project = ? AND (day = ? AND days = ? OR day BETWEEN ? AND ? AND days = 1)')
+    .run(project, day, days, day, day + days - 1);
   const insertHead = database.prepare(
     'INSERT INTO block (project, day, days, segments, checksum) VALUES (?, ?, ?, ?, ?)',
   );

@@ -3,15 +3,16 @@ import { selectBatches, viewsOfBatch } from '../columns/batch.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import type { Runs } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
+import { readRowSlice, type SlicedColumn } from '../columns/row-slices.ts';
 import { pathColumn, readColumn, readRuns } from '../columns/segment.ts';
 import type { ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
-import type { Chunk, OwnDayRows, RowColumn, StoredColumn, Words } from './own-rows.ts';
-import { asStored, ownPages, ownPositions, pickAt, placesInTime, timeOrder } from './own-rows.ts';
+import type { Chunk, OwnDayRows, RowColumn, Words } from './own-rows.ts';
+import { asStored, narrowed, ownPages, ownPositions, pickAt, placesInTime, timeOrder } from './own-rows.ts';
 import { chunksByPage } from './row-chunks.ts';
-import type { OwnVisitors } from './share.ts';
+import type { OwnVisitors, Share } from './share.ts';
 import { bytesOfEnds, type DayEnds } from './visit-ends.ts';
 import { daysOf } from '../../time-range.ts';
 
@@ -21,7 +22,7 @@ export class DayStore {
   /** Segments never change, so what was read of them stays right. */
   readonly #cache: ByteCache;
   /** Of the segment whose columns are read: a question that comes first reads several, one after another. */
-  #own: { segment: number; positions: Uint32Array<ArrayBuffer>; visitor: Words } | undefined;
+  #own: { segment: number; positions: Uint32Array<ArrayBuffer> } | undefined;
 
   constructor(database: VisitDatabase, cache: ByteCache) {
     this.database = database;
@@ -50,20 +51,15 @@ export class DayStore {
   }
 
   /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
-  keptOwnRows({ id, day }: SealedSegment, ownVisitors: OwnVisitors): OwnDayRows {
-    const own = () => this.#ownOf(id, ownVisitors);
-    const pick = (name: StoredColumn) => {
-      const all = this.#read(id, name);
-      const picked = pickAt(all, own().positions);
-      release(all);
-      return picked;
-    };
+  keptOwnRows({ id, day }: SealedSegment, share: Share, ownVisitors: OwnVisitors): OwnDayRows {
     const keep = (name: string, load: () => Words) =>
       this.#cache.get(`own:${id}:${name}`, load, ({ byteLength }) => byteLength);
+    const own = (name: SlicedColumn) =>
+      readRowSlice(this.database, id, name, share) ?? this.#pickOwn(id, name, ownVisitors);
     const keptRows = {
       day,
-      column: (name: RowColumn) => keep(name, () => (name === 'visitor' ? own().visitor : pick(asStored(name)))),
-      pages: () => keep('pages', () => ownPages(this.runs(id), own().positions)),
+      column: (name: RowColumn) => keep(name, () => own(slicedColumn(name))),
+      pages: () => keep('pages', () => own('pages')),
       chunks: () => this.#cache.get(`own:${id}:chunks`, () => chunksByPage(keptRows.pages()), bytesOfChunks),
     };
     return {
@@ -73,18 +69,26 @@ export class DayStore {
     };
   }
 
-  /** Where the rows of a thread's own visitors lie in a segment, and whose each is. */
-  #ownOf(segment: number, ownVisitors: OwnVisitors): { readonly positions: Uint32Array; readonly visitor: Words } {
-    if (this.#own?.segment === segment) return this.#own;
+  #pickOwn(segment: number, name: SlicedColumn, ownVisitors: OwnVisitors): Words {
+    const positions = this.#positionsOf(segment, ownVisitors);
+    if (name === 'pages') return narrowed(ownPages(this.runs(segment), positions));
+    const all = this.#read(segment, name);
+    const picked = pickAt(all, positions);
+    release(all);
+    return picked;
+  }
+
+  /** Where the rows of a thread's own visitors lie in a segment. */
+  #positionsOf(segment: number, ownVisitors: OwnVisitors): Uint32Array {
+    if (this.#own?.segment === segment) return this.#own.positions;
     if (this.#own) release(this.#own.positions);
     // What comes now may throw, and what was released holds no rows.
     this.#own = undefined;
     const all = this.#read(segment, 'visitor');
     const positions = ownPositions(all, ownVisitors);
-    const visitor = pickAt(all, positions);
     release(all);
-    this.#own = { segment, positions, visitor };
-    return this.#own;
+    this.#own = { segment, positions };
+    return positions;
   }
 
   /** Rows of a segment that are needed once. */
@@ -130,6 +134,13 @@ export class DayStore {
   #read(segment: number, name: ColumnName): Uint32Array<ArrayBuffer> {
     return name === 'path' ? pathColumn(this.runs(segment)) : readColumn(this.database, segment, name);
   }
+}
+
+/** Rows of a segment lie by page, and have no column that says so. */
+function slicedColumn(column: RowColumn): SlicedColumn {
+  const name = asStored(column);
+  if (name === 'path') throw new Error('pages are not stored by row');
+  return name;
 }
 
 function bytesOfChunks(chunks: readonly Chunk[]): number {

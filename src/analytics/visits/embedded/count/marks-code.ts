@@ -10,7 +10,6 @@ interface MarksCode {
     end: number,
     column: number,
     width: number,
-    shift: number,
     mask: number,
     table: number,
     size: number,

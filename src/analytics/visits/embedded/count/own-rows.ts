@@ -1,13 +1,13 @@
 import type { Runs } from '../columns/part.ts';
 import { siteGroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
+import type { Words } from '../columns/row-slices.ts';
 import { sortOrder } from '../columns/sort-order.ts';
 import { joinColumns, type ColumnName } from '../columns/view-columns.ts';
 import type { DayRows } from './day-rows.ts';
 import type { OwnVisitors } from './share.ts';
 
-/** Numbers in as little room as the highest of them needs. */
-export type Words = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+export type { Words };
 
 /** A column that is stored, with one word for each row. */
 export type StoredColumn = Exclude<ColumnName, 'event'>;

@@ -174,7 +174,7 @@ export class PartReader {
     const ends = visitEnds.filter((end) => end === column || filters.some((filter) => filter.column === end));
     const ownVisitors = new OwnVisitors(this.#share, visitorCount);
     const segments = this.#days.segments(project, range);
-    const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, ownVisitors));
+    const sealed = segments.map((segment) => this.#days.keptOwnRows(segment, this.#share, ownVisitors));
     const waiting = this.#days.waitingRows(project, range).map((rows) => ownRows(rows, ownVisitors));
     const rows = [...sealed, ...waiting];
     if (ends.length === 0) return rows;
@@ -249,7 +249,7 @@ export class PartReader {
     const days = listing.hasOwnGroups
       ? [...cut.map((segment) => this.#days.keptRows(segment)), ...waiting].map(allRows)
       : [
-          ...cut.map((segment) => this.#days.keptOwnRows(segment, ownVisitors)),
+          ...cut.map((segment) => this.#days.keptOwnRows(segment, this.#share, ownVisitors)),
           ...waiting.map((rows) => ownRows(rows, ownVisitors)),
         ];
     const filters = listing.hasOwnGroups ? [ownPages(days, this.#share)] : [];

@@ -16,9 +16,7 @@ import { aiBit, humanBit } from './tally.ts';
 /** Which rows pass, by the number that one of their columns holds. */
 export interface RowFilter {
   readonly column: RowColumn;
-  /** Bits of the column's values below the number. */
-  readonly shift: number;
-  /** By number: all bits of classes for those that pass, 0 for others. A number past its end passes not. */
+  /** By number, which of an agent is without the code of the category: all bits of classes for those that pass, 0 for others. A number past its end passes not. */
   readonly passes: Uint8Array;
 }
 
@@ -31,7 +29,7 @@ export function ownPages(days: readonly RowsOfDay[], share: Share): RowFilter {
     for (const page of pages ? numbers.subarray(0, numbers.length / 2) : numbers) highest = Math.max(highest, page);
   }
   const passes = Uint8Array.from({ length: highest + 1 }, (_, page) => (groups.has(page) === 1 ? anyClass : 0));
-  return { column: 'path', shift: 0, passes };
+  return { column: 'path', passes };
 }
 
 const anyClass = humanBit | aiBit;
@@ -49,12 +47,12 @@ export function compileFilters(
   const byColumn = new Map<RowFilter['column'], RowFilter>();
   for (const filter of filters) {
     if (filter.anyOf.length + filter.noneOf.length === 0) continue;
-    const { column, shift, values } = valuesOf(database, project, filter.dimension, clients);
+    const { column, values } = valuesOf(database, project, filter.dimension, clients);
     const { passes = new Uint8Array(values.length).fill(anyClass) } = byColumn.get(column) ?? {};
     const fits = createFilterMatch(filter);
     // A number without a text is of views that were deleted.
     values.forEach((value, number) => (passes[number]! &= value !== undefined && fits(value) ? anyClass : 0));
-    byColumn.set(column, { column, shift, passes });
+    byColumn.set(column, { column, passes });
   }
   return [...byColumn.values()];
 }
@@ -68,7 +66,6 @@ function createFilterMatch({ anyOf, noneOf }: Filter): (value: string) => boolea
 
 interface ColumnValues {
   readonly column: RowFilter['column'];
-  readonly shift: number;
   /** The value of the dimension by number, without holes. */
   readonly values: readonly (string | undefined)[];
 }
@@ -78,15 +75,15 @@ function valuesOf(database: VisitDatabase, project: number, dimension: Dimension
     case 'path':
     case 'entryPage':
     case 'exitPage':
-      return { column: dimension, shift: 0, values: textsByNumber(database, project, termKinds.path) };
+      return { column: dimension, values: textsByNumber(database, project, termKinds.path) };
     case 'browser':
     case 'os':
     case 'device':
-      return { column: 'client', shift: 0, values: clients.valuesOf(project, dimension) };
+      return { column: 'client', values: clients.valuesOf(project, dimension) };
     case 'referrer':
-      return { column: 'referrer', shift: 0, values: textsByNumber(database, project, termKinds.referrer) };
+      return { column: 'referrer', values: textsByNumber(database, project, termKinds.referrer) };
     case 'country':
-      return { column: 'country', shift: 0, values: textsByNumber(database, project, termKinds.country) };
+      return { column: 'country', values: textsByNumber(database, project, termKinds.country) };
     case 'host':
     case 'utmSource':
     case 'utmMedium':
@@ -94,19 +91,17 @@ function valuesOf(database: VisitDatabase, project: number, dimension: Dimension
     case 'status':
       return {
         column: 'context',
-        shift: 0,
         values: textsByNumber(database, project, termKinds.context).map((text, number) =>
           text === undefined || number === 0 ? text : (contextValue(text, dimension) ?? noValue),
         ),
       };
     case 'source':
-      return { column: 'source', shift: 0, values: viewSources };
+      return { column: 'source', values: viewSources };
     case 'agent':
     case 'category':
     case 'verdict':
       return {
         column: 'agent',
-        shift: 5,
         values: textsByNumber(database, project, termKinds.agent).map((text, number) => {
           if (text === undefined || number === 0) return undefined;
           const { product, category, verdict } = parseClassification(text);

@@ -31,7 +31,8 @@ const mostEntries = 2 ** 20;
 const roomForEntries = mostEntries + chunkRows;
 const anyClass = humanBit | aiBit;
 const allBits = 0xffff_ffff;
-const categoryMask = categoryCodes - 1;
+/** What a byte can hold; no table has fewer places. */
+const smallestTable = 256;
 
 const classesAt = 0;
 const visitorAt = classesAt + chunkRows;
@@ -69,8 +70,12 @@ const mostRooms = 4;
 export class RowKernel {
   readonly #code = loadMarksCode();
   readonly #conditions: RowConditions;
-  readonly #tableOf = new Map<RowFilter, number>();
+  /** Which agents pass; undefined: all, of which the code of the category alone is looked at. */
+  readonly #agents: Uint8Array | undefined;
+  /** Columns that are looked at: where their table lies, and its size. */
+  readonly #tables = new Map<RowColumn, { readonly at: number; readonly size: number }>();
   readonly #countsAt: number;
+  #bits: Uint8Array | undefined;
   /** Of values that counts have room for. */
   #values = 0;
   #entriesEnd = entriesAt;
@@ -79,15 +84,19 @@ export class RowKernel {
 
   constructor(conditions: RowConditions) {
     this.#conditions = conditions;
-    // Each table has one more place, for values past its end.
-    let end = tablesAt + categoryCodes + 1;
-    for (const filter of conditions.filters) {
-      this.#tableOf.set(filter, end);
-      end += filter.passes.length + 1;
+    const tables = new Map(conditions.filters.map(({ column, passes }) => [column, passes]));
+    this.#agents = tables.get('agent');
+    tables.set('agent', new Uint8Array((this.#agents?.length ?? 1) * categoryCodes));
+    let end = tablesAt;
+    for (const [column, { length }] of tables) {
+      const size = Math.max(smallestTable, length);
+      this.#tables.set(column, { at: end, size });
+      end += size + 1;
     }
     this.#countsAt = Math.ceil(end / 4) * 4;
     this.#reserve(this.#countsAt);
-    for (const [{ passes }, at] of this.#tableOf) this.#setTable(at, passes);
+    this.#bytes.fill(0, tablesAt, end);
+    for (const [column, passes] of tables) this.#bytes.set(passes, this.#tables.get(column)!.at);
   }
 
   /** Whether `gather` has no room for another chunk. */
@@ -98,16 +107,16 @@ export class RowKernel {
   /** As what each row of the chunk counts; the same memory each time. */
   classify(chunk: RowChunk): Uint8Array {
     const { rows, length } = chunk;
-    const { range, filters, bitsOfDay } = this.#conditions;
+    const { range, bitsOfDay } = this.#conditions;
     const end = classesAt + length;
     this.#bytes.fill(anyClass, classesAt, end);
-    this.#setTable(tablesAt, bitsOfDay(rows.day));
-    this.#keep(chunk, 'agent', { shift: 0, mask: categoryMask, table: tablesAt, size: categoryCodes });
-    for (const filter of filters) {
+    this.#setBits(bitsOfDay(rows.day));
+    for (const [column, { at, size }] of this.#tables) {
       // Of pages that lie in order, the chunk has only those that pass.
-      if (filter.column === 'path' && rows.pages) continue;
-      const { column, shift, passes } = filter;
-      this.#keep(chunk, column, { shift, mask: allBits, table: this.#tableOf.get(filter)!, size: passes.length });
+      if (column === 'path' && rows.pages) continue;
+      const mask = column === 'agent' && !this.#agents ? categoryCodes - 1 : allBits;
+      const width = this.#load(chunk, rows.column(column));
+      this.#code.keepRows(classesAt, end, columnAt, width, mask, at, size);
     }
     const window = windowOf(rows.day, range);
     if (!isWholeDay(window)) {
@@ -173,13 +182,14 @@ export class RowKernel {
     return room.subarray(0, place);
   }
 
-  #keep(
-    chunk: RowChunk,
-    column: RowColumn,
-    { shift, mask, table, size }: { shift: number; mask: number; table: number; size: number },
-  ): void {
-    const width = this.#load(chunk, chunk.rows.column(column));
-    this.#code.keepRows(classesAt, classesAt + chunk.length, columnAt, width, shift, mask, table, size);
+  /** An agent is its number and the code of the category, which one table has together. */
+  #setBits(bits: Uint8Array): void {
+    if (bits === this.#bits) return;
+    this.#bits = bits;
+    const { at } = this.#tables.get('agent')!;
+    for (const [agent, passes] of (this.#agents ?? [anyClass]).entries())
+      for (let code = 0; code < categoryCodes; code += 1)
+        this.#bytes[at + agent * categoryCodes + code] = passes & (bits[code] ?? 0);
   }
 
   /** Returns the bytes of each value. */
@@ -211,11 +221,6 @@ export class RowKernel {
     this.#words.set(by.table, runsAt / 4);
     this.#code.lookUp(columnAt, columnAt + length * 4, by.divisor, runsAt);
     return 4;
-  }
-
-  #setTable(at: number, table: Uint8Array): void {
-    this.#bytes.set(table, at);
-    this.#bytes[at + table.length] = 0;
   }
 
   #reserveCounts(values: number): void {

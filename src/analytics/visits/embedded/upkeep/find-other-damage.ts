@@ -1,6 +1,7 @@
 import type { DamagedPiece } from '../../visit-store.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { isWholeCounter, isWholeDeletion, type StoredCounter, type StoredDeletion } from '../columns/row-checksum.ts';
+import { damagedSlices, removeSlice } from '../columns/row-slices.ts';
 import { damagedBlocks, removeBlock } from '../columns/stored-blocks.ts';
 import { dayText } from '../columns/view-columns.ts';
 import {
@@ -21,6 +22,7 @@ export interface OtherDamage {
 export function findOtherDamage(database: VisitDatabase, project: number): OtherDamage[] {
   return [
     ...findBlocks(database, project),
+    ...findSlices(database, project),
     ...findVisitors(database, project),
     ...findCounters(database, project),
     ...findDeletions(database, project),
@@ -34,6 +36,17 @@ function findBlocks(database: VisitDatabase, project: number): OtherDamage[] {
     piece: `days ${dayText(block.day)} and ${block.days - 1} after`,
     drop: () => {
       removeBlock(database, block);
+    },
+  }));
+}
+
+/** Nor with these. */
+function findSlices(database: VisitDatabase, project: number): OtherDamage[] {
+  return damagedSlices(database, project).map((slice) => ({
+    kind: 'block',
+    piece: `${slice.name} of ${dayText(slice.day)}`,
+    drop: () => {
+      removeSlice(database, slice);
     },
   }));
 }

@@ -16,6 +16,7 @@ import { addFilters } from './add-filters.ts';
 import { packVisitors } from './pack-visitors.ts';
 import { removeSegments, replace } from './replace.ts';
 import { storeBlocks } from './store-blocks.ts';
+import { storeRows } from './store-rows.ts';
 import { splitDue } from './split-people.ts';
 
 export interface SealRules {
@@ -27,8 +28,10 @@ export interface SealRules {
   readonly segmentsPerDay: number;
   /** Ids of visitors that are put together; about 256 KB, and what waits for them costs some 40 ms at a start. */
   readonly idsPerPage?: number;
-  /** Rows from which on settled days are merged beforehand. */
+  /** Rows from which on days are merged beforehand, and what filters read is stored. */
   readonly blockRows?: number;
+  /** That count. */
+  readonly threads?: number;
 }
 
 export const defaultSealRules: SealRules = { waitingRows: 20_000, maximumRows: 1_000_000, segmentsPerDay: 8 };
@@ -81,6 +84,10 @@ export function sealDue(database: VisitDatabase, rules: SealRules, now: number):
     },
     () => {
       storeBlocks(database, rules.blockRows ?? blockRows);
+      return 0;
+    },
+    () => {
+      storeRows(database, rules.blockRows ?? blockRows, rules.threads ?? 1);
       return 0;
     },
   ];

@@ -28,6 +28,8 @@ const longestPass = 1_000;
 const maximumRows = 40_000_000;
 
 const [long, short] = blockDays;
+/** Days that no other block has yet are stored alone from this part of the rows on that make a project large. */
+const dayPart = 20;
 const whole = { index: 0, of: 1 };
 
 /** Segments of a project that are to be one block. */
@@ -89,7 +91,7 @@ function storeAsked(database: VisitDatabase, block: StoredBlock, column: AskedCo
   });
 }
 
-/** The short ones first, of which the long ones are made. */
+/** The short ones first, of which the long ones are made; days alone last. */
 function dueOf(database: VisitDatabase, project: number, leastRows: number): Due[] {
   const segments = database
     .prepare(
@@ -101,23 +103,31 @@ function dueOf(database: VisitDatabase, project: number, leastRows: number): Due
   const sourceOfDay = createSourceOfDay(newDayStore(database), project, 'automatic');
   const stored = storedBlocks(database, project);
   const spans = (days: number, of: readonly SealedSegment[]): Due[] =>
-    [...Map.groupBy(of, ({ day }) => Math.floor(day / days) * days)]
-      .map(([day, spanSegments]) => ({ day, days, segments: spanSegments }))
-      .filter(({ day, segments }) => day + days - 1 <= settled && isOne(segments.map((of) => sourceOfDay(of.day))));
+    [...Map.groupBy(of, ({ day }) => Math.floor(day / days) * days)].map(([day, spanSegments]) => ({
+      day,
+      days,
+      segments: spanSegments,
+    }));
+  const isSettled = ({ day, days, segments: of }: Due) =>
+    day + days - 1 <= settled && isOne(of.map((segment) => sourceOfDay(segment.day)));
   const storedOf = ({ day, days }: Due) => stored.find((block) => block.day === day && block.days === days);
-  const shortDue = spans(short, segments).filter((due) => {
+  const isWorthIt = (due: Due, least: number) => {
     const rows = rowsOf(due.segments);
     const block = storedOf(due);
     const late = block ? due.segments.filter(({ id }) => !idsOf(block).includes(id)) : due.segments;
     // What came late is counted beside the block until it is worth another.
-    return rows >= leastRows && rows <= maximumRows && rowsOf(late) * 8 > rows;
-  });
+    return rows >= least && rows <= maximumRows && rowsOf(late) * 8 > rows;
+  };
+  const shortDue = spans(short, segments).filter((due) => isSettled(due) && isWorthIt(due, leastRows));
   const coveredIds = new Set(stored.filter(({ days }) => days === short).flatMap(idsOf));
-  const longDue = spans(
-    long,
-    segments.filter(({ id }) => coveredIds.has(id)),
-  ).filter((due) => storedOf(due)?.segments !== nameOf(due.segments));
-  return [...shortDue, ...(shortDue.length === 0 ? longDue : [])];
+  const covered = segments.filter(({ id }) => coveredIds.has(id));
+  const longDue = spans(long, covered).filter(
+    (due) => isSettled(due) && storedOf(due)?.segments !== nameOf(due.segments),
+  );
+  const dueIds = new Set(shortDue.flatMap((due) => due.segments.map(({ id }) => id)));
+  const alone = segments.filter(({ id }) => !coveredIds.has(id) && !dueIds.has(id));
+  const dayDue = spans(1, alone).filter((due) => isWorthIt(due, leastRows / dayPart));
+  return [...shortDue, ...(shortDue.length === 0 ? longDue : []), ...dayDue];
 }
 
 function storeBlock(database: VisitDatabase, project: number, due: Due): void {
