@@ -115,6 +115,8 @@ export async function openApplication({
     models,
     pullRequests: projects.reviewPullRequests(agent.jobs),
     readInstructions: agent.readInstructions,
+    followProject: agent.followProject,
+    draining: draining.signal,
     backup: config.backup,
   });
   const { authenticator } = dashboardApi;

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { Models } from '../model/create-models.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
+import type { FollowProject } from './change-routes.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
 import type { Doctor } from '../doctor/doctor.ts';
@@ -28,6 +29,8 @@ interface CreateDashboardApiOptions {
   readonly pullRequests: ReviewPullRequests;
   readonly doctor: Doctor;
   readonly readInstructions: ReadInstructions;
+  readonly followProject: FollowProject;
+  readonly draining: AbortSignal;
   readonly dataDirectory: string;
   readonly backup: OperationsOptions['backup'];
 }

@@ -3,6 +3,7 @@ import type { AgentJob, JobStatus } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import { JobNotFound } from './errors.ts';
+import { conditionOf } from './pull-request-follow.ts';
 import { presentJob, readReview, type LocalRepositoryUrl } from './present-job.ts';
 
 /** Shows the jobs of a project. */
@@ -23,6 +24,11 @@ export interface JobFinder {
   isReviewOvertaken(projectId: string, jobId: string): Promise<boolean>;
   /** Ids of the jobs that opened these pull requests, by number. */
   findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The latest changes since that time in milliseconds, the last first. `pullRequest` differs when it has changed. */
+  latestChanges(
+    projectId: string,
+    query: { since: number; limit: number },
+  ): Promise<{ id: string; at: number; pullRequest: string }[]>;
   /** Id of the job that opened this pull request, also if it has opened another since. */
   findByPullRequest(projectId: string, number: number): Promise<string | undefined>;
 }
@@ -84,6 +90,23 @@ export function createJobFinder({
         .orderBy('id')
         .execute();
       return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
+    },
+
+    async latestChanges(projectId, { since, limit }) {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'updated_at as at', 'pull_request_number as number'])
+        .select(['pull_request_state as state', 'pull_request_follow as follow'])
+        .where('project_id', '=', projectId)
+        .where('updated_at', '>=', since)
+        .orderBy('updated_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, at, number, state, follow }) => ({
+        id,
+        at,
+        pullRequest: number === null ? '' : `${number} ${state} ${conditionOf(state, follow)}`,
+      }));
     },
 
     async findByPullRequest(projectId, number) {

@@ -359,7 +359,7 @@ onEveryDatabase((open) => {
       idempotent: { key: 'job', digest: 'one' },
     };
     const { job } = await jobs.accept(request);
-    expect(woken.splice(0)).toEqual(['worker']);
+    expect(woken.splice(0)).toEqual([`reader of ${job.id}`, 'worker']);
     await jobs.accept(request);
     expect(woken).toEqual([]);
     const idempotent = { key: 'message', digest: 'one' };

@@ -126,7 +126,9 @@ export function createJobStore({
           return { job: present(row), quota };
         }),
       );
-      if (!accepted.replayed) onQueued();
+      if (accepted.replayed) return accepted;
+      events.wake(accepted.job.id);
+      onQueued();
       return accepted;
     },
 
@@ -207,6 +209,10 @@ const emptyJob = {
   pull_request_follow: null,
   former_pull_requests: null,
   review: null,
+  created_by: null,
+  created_by_name: null,
+  lines_added: null,
+  lines_removed: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,

@@ -90,7 +90,7 @@ async function untilEnded(
       last = latest.sequence;
       await call.progress(last, `${latest.type}: ${describeEvent(latest)}`);
     }
-    if (events.length < pageSize) await call.agent.events.changed(job.id, end);
+    if (events.length < pageSize) await call.agent.events.changed([job.id], end);
     if (performance.now() - checkedAt >= accessInterval) {
       if (!(await call.mayStill('agent:read'))) throw new AccessEnded();
       checkedAt = performance.now();

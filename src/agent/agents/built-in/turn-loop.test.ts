@@ -59,7 +59,7 @@ async function run(
   { contextTokens = 200_000, ...options }: Parameters<typeof createTestTask>[0] & { contextTokens?: number } = {},
 ) {
   const { notes, tools } = notebook();
-  const { task, stored, paid, told } = createTestTask(options);
+  const { task, stored, paid, told, spoken } = createTestTask(options);
   const story = { ...task.story, changeSize: () => Promise.resolve({ files: notes.length, bytes: 0 }) };
   const ending = await runTurnLoop({
     model: Array.isArray(turns) ? scripted(turns) : turns,
@@ -69,7 +69,12 @@ async function run(
     task: { ...task, story },
   });
   const results = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
-  return { ending, stored, paid, told, notes, results };
+  return { ending, stored, paid, told, spoken, notes, results };
+}
+
+/** The loop over a task that the caller looks at. */
+function loop({ task }: ReturnType<typeof createTestTask>, model: LanguageModel) {
+  return runTurnLoop({ model, contextTokens: 200_000, system: 'You are careful.', tools: notebook().tools, task });
 }
 
 describe('the turn loop', () => {
@@ -408,6 +413,34 @@ describe('the turn loop', () => {
       { text: expect.stringMatching(/model_overloaded\)\. Attempt 2 starts/) as string },
       { text: expect.stringMatching(/model_timeout\)\. Attempt 3 starts/) as string },
     ]);
+  });
+
+  it('speaks while the model writes, and takes back what breaks off', async () => {
+    const { spoken, ending } = await run([
+      { text: 'I look.', faults: ['overloaded'], calls: [{ tool: 'note', input: { text: 'a' } }] },
+      { calls: [finish] },
+    ]);
+    expect(ending.kind).toBe('finished');
+    expect(spoken).toEqual([undefined, 'I', 'I look.']);
+    const failing = createTestTask();
+    const model = scripted([{ text: 'I fail.' }]);
+    const broken = loop(failing, {
+      ...model,
+      generate: (request) => {
+        request.onText?.('I f');
+        return Promise.reject(new Error('gone'));
+      },
+    });
+    await expect(broken).rejects.toThrow('gone');
+    expect(failing.spoken).toEqual(['I f', undefined]);
+  });
+
+  it('speaks neither thinking nor calls that the server did not parse', async () => {
+    const text = '<think>They want a note.</think>I take it. <tool_call>{"name": "note"}';
+    const { spoken, told } = await run([{ text, calls: [finish] }]);
+    expect(spoken.at(-1)).toBe('I take it.');
+    expect(spoken.join(' ')).not.toMatch(/They|tool_call/);
+    expect(told.find(({ type }) => type === 'text')).toEqual({ type: 'text', text: 'I take it.' });
   });
 
   it('prunes and tries again when the provider finds the conversation too long', async () => {
