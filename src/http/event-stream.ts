@@ -49,7 +49,8 @@ export function streamEvents(
     const stop = AbortSignal.any([gone.signal, draining]);
     let quietSince = performance.now();
     let checkedAt = performance.now();
-    await stream.write('retry: 2000\n\n');
+    // At once, so that the client knows whether anything comes through.
+    await stream.write(`retry: 2000\n\n${beat}`);
     while (!stop.aborted) {
       if (performance.now() - checkedAt >= accessInterval) {
         if (!(await mayStillRead())) {

@@ -13,6 +13,7 @@ import { JobRow } from './job-row.tsx';
 import { jobsQuery, titleOf } from './jobs.ts';
 import { jobStatuses, readJobsSearch } from './jobs-search.ts';
 import { NewJobForm } from './new-job-form.tsx';
+import { useProjectStream } from './project-stream.ts';
 import { redirectPrompt } from './redirect-prompt.ts';
 
 /** A tab is the present one only with the very same filter. */
@@ -20,6 +21,7 @@ const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
+  useProjectStream(projectId);
   const { status, reviews = false, ...missed } = readJobsSearch(useSearch({ strict: false }));
   const suggested = redirectPrompt(missed);
   const mayWrite = useMember().role !== 'viewer';

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { jobsQuery, type AgentJob } from '../jobs/jobs.ts';
 import { money } from '../jobs/money.ts';
+import { useProjectStream } from '../jobs/project-stream.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListSearch, matches } from '../parts/list-search.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -15,6 +16,7 @@ import { pullRequestsQuery, type PullRequest } from './pull-requests.ts';
 /** What the agent proposes, wherever the repository is kept. */
 export function PullRequestsPage() {
   const projectId = useProjectId();
+  useProjectStream(projectId);
   const query = useQuery(pullRequestsQuery(projectId));
   // The latest jobs say what was asked for and what it cost; titles are often alike.
   const jobs = useInfiniteQuery(jobsQuery(projectId, { kind: 'change' })).data?.pages.flatMap((page) => page.jobs);

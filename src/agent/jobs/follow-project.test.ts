@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
+import { randomText } from '../../secrets/secrets.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
 import { createFollowProject } from './follow-project.ts';
 import { JobNotFound } from './errors.ts';
@@ -11,7 +12,7 @@ onEveryDatabase((open) => {
   });
   afterEach(() => fixture.close());
 
-  const secret = `ghp_${'k9Xb2mQ7vR4tZ8wL1nP6sD3fG5hJ0aYcEuTi'}`;
+  const secret = `ghp_${randomText}`;
 
   /** Collects what is sent, as pairs of event and data. */
   async function follow(shown?: string) {
@@ -29,7 +30,7 @@ onEveryDatabase((open) => {
     return {
       changed: (signal: AbortSignal) => followed.changed(signal),
       /** What is sent at once. */
-      async next() {
+      next: async () => {
         sent.length = 0;
         await followed.send(stream);
         return [...sent];

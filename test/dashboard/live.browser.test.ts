@@ -1,0 +1,79 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Project } from '../../src/contract/project.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, signIn } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let project: Project;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  await signIn(page, dashboard);
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+});
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+/** As by the API, beside the dashboard. */
+async function startElsewhere(prompt: string, model = 'scripted/quick'): Promise<string> {
+  const { job } = await dashboard.application().agent.acceptJob({ projectId: project.id, request: { prompt, model } });
+  return `${dashboard.url}/projects/${project.id}/jobs/${job.id}`;
+}
+
+it('shows what the model writes while it writes, and not twice when it is in the log', async () => {
+  await page.goto(await startElsewhere('More joy', 'scripted/typing'));
+  const words = page.locator('.words');
+  await words.filter({ hasText: 'I read the index' }).waitFor();
+  expect(await words.innerText()).not.toMatch(/They want joy|That is all/);
+  await page.getByRole('log').getByText('That is all.').waitFor();
+  await words.waitFor({ state: 'detached' });
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.getByText('That is all.').count()).toBe(1);
+});
+
+it('lists a job that was started elsewhere at once, and follows it to its pull request', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await startElsewhere('Say where it began');
+  const row = page.getByRole('listitem').filter({ hasText: /Say where it began|quickstart/ });
+  await row.getByText('completed').waitFor();
+  await row.getByText('open', { exact: true }).waitFor();
+  // One connection, and nothing that is asked for again and again.
+  expect(asked.filter((path) => path.endsWith('/changes')).length).toBeLessThanOrEqual(1);
+});
+
+it('reads on by asking where no stream comes through', async () => {
+  await page.route(/\/changes(\?|$)/, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.goto(await startElsewhere('Without a stream'));
+  await page.getByText('Connection lost').waitFor();
+  await page.getByText('The job is completed.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('Connection lost').waitFor({ state: 'detached', timeout: 90_000 });
+});
+
+it('asks to sign in again soon after the session has ended, though nobody does anything', async () => {
+  const { sessions } = dashboard.application().accounts;
+  const [cookie] = await context.cookies();
+  const signedIn = await sessions.find(cookie?.value ?? '');
+  await sessions.end({ memberId: signedIn?.member.id ?? '', sessionId: signedIn?.sessionId ?? '' });
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+});
