@@ -104,12 +104,13 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
     }),
     async (context) => {
       const { projectId } = context.req.valid('param');
-      const { kind = 'change', status, limit = 20, cursor } = context.req.valid('query');
+      const { kind = 'change', limit = 20, cursor, ...filter } = context.req.valid('query');
       const before = cursor === undefined ? undefined : decodeCursor(cursor);
-      const { jobs: page, hasMore } = await jobs.list({ projectId, kind, status, limit, before });
-      const last = page.at(-1);
-      const nextCursor = hasMore && last !== undefined ? Buffer.from(last.id).toString('base64url') : null;
-      return context.json({ jobs: page, nextCursor }, 200);
+      const { jobs: page, next } = await jobs.list({ projectId, kind, limit, before, ...filter });
+      return context.json(
+        { jobs: page, nextCursor: next === undefined ? null : Buffer.from(next).toString('base64url') },
+        200,
+      );
     },
   );
 
