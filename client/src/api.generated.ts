@@ -1037,6 +1037,7 @@ export interface components {
              * @example /problems/password_wrong
              * @example /problems/prices_invalid
              * @example /problems/problem_unknown
+             * @example /problems/project_changed
              * @example /problems/project_name_taken
              * @example /problems/project_not_chosen
              * @example /problems/project_not_found
@@ -1543,8 +1544,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Views: {
             totals: {
@@ -1559,8 +1579,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         MissingPages: {
             totals: {
@@ -1595,8 +1634,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                value: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Timeseries: {
             /** @enum {string} */
@@ -3334,6 +3392,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3437,6 +3499,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3643,6 +3709,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
