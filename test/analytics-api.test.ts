@@ -671,6 +671,45 @@ it('says of missing pages whether a redirect of the repository covers them', asy
   rmSync(docs, { recursive: true });
 });
 
+it('compares each row with an earlier range, whatever its rank there, and names rows that are gone', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => `/compared/filler-${String(index).padStart(2, '0')}`);
+  const seen: [month: string, path: string, ...readers: number[]][] = [
+    // Before: as many fillers as a page has rows, each with two readers.
+    ...many.map((path): [string, string, number, number] => ['01', path, 1, 2]),
+    ['01', '/compared/rising', 1],
+    ['01', '/compared/gone', 1, 2, 3],
+    ['01', '/compared/falling', 1, 2, 3, 4],
+    ['02', '/compared/rising', 1, 2, 3],
+    ['02', '/compared/new', 1, 2],
+    ['02', '/compared/falling', 9],
+    ...many.map((path): [string, string, number] => ['02', path, 5]),
+  ];
+  const views = seen.flatMap(([month, path, ...readers]) =>
+    readers.map((reader) =>
+      event({ timestamp: day(`2026-${month}-10`), path, ip: `198.51.100.${reader}`, status: 200 }),
+    ),
+  );
+  expect((await ingest(JSON.stringify(views))).status).toBe(202);
+  const query = 'dateFrom=2026-02-01&dateTo=2026-03-01&compareFrom=2026-01-01&compareTo=2026-02-01';
+  const counts = (total: number) => ({ human: total, ai: 0, total });
+  const row = (path: string, now: number, before: number) => ({ path, ...counts(now), before: counts(before) });
+  expect(await read(`visitors?${query}&limit=3&path=/compared/*`)).toMatchObject({
+    visitors: [row('/compared/rising', 3, 1), row('/compared/new', 2, 0), row('/compared/falling', 1, 4)],
+    // Not the fillers, which have readers still.
+    gone: [{ path: '/compared/gone', ...counts(3) }],
+  });
+  const notRising = `${query}&limit=1&path=!/compared/rising`;
+  expect(await read(`views?${notRising}`)).toMatchObject({ views: [row('/compared/new', 2, 0)] });
+  expect(await read(`visitors?${query}&search=GONE`)).toMatchObject({ visitors: [], gone: [{ total: 3 }] });
+  expect(await read(`breakdown/browser?${query}`)).toMatchObject({
+    visitors: [{ value: 'Firefox', ...counts(5), before: counts(4) }],
+    gone: [],
+  });
+  expect(Object.keys(await read('visitors?dateFrom=2026-02-01'))).not.toContain('gone');
+  const refused = await get('visitors?compareFrom=2026-02-01&compareTo=2026-01-01');
+  expect(await refused.json()).toMatchObject({ details: [{ field: 'compareTo' }] });
+});
+
 it('removes the visits of a project with the project, and those of no other', async () => {
   const project = await application.projects.create(
     { name: 'gone', repositoryUrl: 'https://github.com/acme/gone', settings: { analytics: { humanSource: 'server' } } },

@@ -958,6 +958,7 @@ export interface components {
              * @example /problems/github_app_permissions_missing
              * @example /problems/github_app_state_unknown
              * @example /problems/github_app_suspended
+             * @example /problems/grant_not_found
              * @example /problems/headers_too_large
              * @example /problems/history_incomplete
              * @example /problems/idempotency_key_reused
@@ -1027,6 +1028,7 @@ export interface components {
              * @example /problems/not_signed_in
              * @example /problems/nothing_changed
              * @example /problems/nothing_to_evaluate
+             * @example /problems/oauth_refused
              * @example /problems/origin_not_allowed
              * @example /problems/password_reset_impossible
              * @example /problems/password_reset_not_mailed
@@ -1035,6 +1037,7 @@ export interface components {
              * @example /problems/password_wrong
              * @example /problems/prices_invalid
              * @example /problems/problem_unknown
+             * @example /problems/project_changed
              * @example /problems/project_name_taken
              * @example /problems/project_not_chosen
              * @example /problems/project_not_found
@@ -1236,7 +1239,7 @@ export interface components {
             };
             /** @description Who created the job. Null for jobs of earlier versions. */
             createdBy: {
-                /** @description `member:<id>`, `key:<id>`, or `automation` for comments and webhooks. */
+                /** @description `member:<id>`, `key:<id>`, `grant:<id>` (a connected program), or `automation` for comments and webhooks. */
                 actor: string;
                 /** @description Name of the member or key when the job was created. */
                 name: string | null;
@@ -1561,8 +1564,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Views: {
             totals: {
@@ -1577,8 +1599,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                path: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         MissingPages: {
             totals: {
@@ -1613,8 +1654,27 @@ export interface components {
                 ai: number;
                 /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
                 total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
             }[];
             hasMore: boolean;
+            gone?: {
+                value: string;
+                human: number;
+                ai: number;
+                /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                total: number;
+                before?: {
+                    human: number;
+                    ai: number;
+                    /** @description Human and AI together. Each visitor counts once, so this may be less than their sum. */
+                    total: number;
+                };
+            }[];
         };
         Timeseries: {
             /** @enum {string} */
@@ -3358,6 +3418,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3461,6 +3525,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {
@@ -3667,6 +3735,10 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                compareFrom?: string;
+                /** @description End of the earlier range, as `dateTo`. */
+                compareTo?: string;
             };
             header?: never;
             path: {

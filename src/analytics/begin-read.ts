@@ -6,6 +6,7 @@ import { createQuota } from '../http/quota.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
 import { mappingOf, uncountedBy } from './class-mapping.ts';
+import { compareRows, type ComparedRows } from './compare-rows.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons, formerDropReasons, rejectionReasons } from './drop-reason.ts';
 import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
@@ -29,6 +30,7 @@ import type {
 /** Views of the last minutes that are shown. */
 const liveViews = 50;
 const mostCrawlers = 100;
+const comparedFields = { from: 'compareFrom', to: 'compareTo' };
 
 /**
  * Begins every read of analytics, by whatever entrance: range and filters are understood, then the read counts against the quota
@@ -52,6 +54,8 @@ export interface AnalyticsRead {
   readonly limit: RateLimitState;
   /** A later page comes from the data of the first, with a snapshot or without. Throws `SnapshotGone` for one that was given. */
   page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
+  /** The rows of a page beside an earlier range; nothing where none is named. Throws InvalidRequest. */
+  compare(count: WhatToCount, part: PartOfPages & ComparedRange, page: CountPage): Promise<Partial<ComparedRows>>;
   /** All rows, with how they are written. Throws `SnapshotGone`. */
   walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport>;
   /** Who asked for pages that are not there: one page of rows, and all of them. As `page` and `walk`. */
@@ -78,6 +82,11 @@ export interface PartOfPages {
   readonly snapshot?: string | undefined;
   readonly search?: string | undefined;
   readonly sort?: RowOrder | undefined;
+}
+
+interface ComparedRange {
+  readonly compareFrom?: string | undefined;
+  readonly compareTo?: string | undefined;
 }
 
 export interface WholeExport<Row extends CountRow = CountRow> {
@@ -121,6 +130,12 @@ export function createBeginRead({
       limit,
       page: (count, { limit: most = 50, offset = 0, snapshot, search, sort }) =>
         walks(reader, { ...count, ...within, order: sort, snapshot, search, limit: most, offset }),
+      async compare(count, { compareFrom, compareTo, search }, page) {
+        if (compareFrom === undefined && compareTo === undefined) return {};
+        const earlier = readDateRange({ dateFrom: compareFrom, dateTo: compareTo, timeZone }, comparedFields);
+        const visible = visiblePart(earlier, await hiddenBefore(project.id));
+        return compareRows(store, { ...count, ...within, search }, page, visible);
+      },
       async walk(count, { snapshot, search, sort }) {
         return {
           ...(await store.walk({ ...count, ...within, order: sort, snapshot, search })),

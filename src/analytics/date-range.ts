@@ -8,15 +8,19 @@ import type { TimeRange } from './visits/visit-store.ts';
  * Reads `dateFrom` (inclusive) and `dateTo` (exclusive). A date means 00:00:00 of that day and a date-time without an offset is one
  * in the time zone, which is UTC unless one is named; an omitted end is unbounded; two equal ends hold nothing. Throws InvalidRequest with every fault.
  */
-export function readDateRange({
-  dateFrom,
-  dateTo,
-  timeZone,
-}: {
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-  timeZone?: string | undefined;
-}): TimeRange {
+export function readDateRange(
+  {
+    dateFrom,
+    dateTo,
+    timeZone,
+  }: {
+    dateFrom?: string | undefined;
+    dateTo?: string | undefined;
+    timeZone?: string | undefined;
+  },
+  /** What the ends are called where they were asked for. */
+  names = { from: 'dateFrom', to: 'dateTo' },
+): TimeRange {
   const faults: ErrorDetail[] = [];
   const zone = timeZone === undefined ? undefined : findTimeZone(timeZone);
   if (timeZone !== undefined && zone === undefined) {
@@ -37,10 +41,10 @@ export function readDateRange({
     // Views have whole milliseconds: those from, or before, a moment in between are those from, or before, the next one.
     return moment !== undefined && read?.isLater === true ? moment + 1 : moment;
   };
-  const from = read('dateFrom', dateFrom);
-  const to = read('dateTo', dateTo);
+  const from = read(names.from, dateFrom);
+  const to = read(names.to, dateTo);
   if (from !== undefined && to !== undefined && from > to) {
-    faults.push({ field: 'dateTo', message: 'must not be earlier than dateFrom' });
+    faults.push({ field: names.to, message: `must not be earlier than ${names.from}` });
   }
   if (faults.length > 0) throw new InvalidRequest(faults);
   return { from, to };

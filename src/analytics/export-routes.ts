@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import {
   breakdownDimensionSchema,
   breakdownSchema,
+  countQuerySchema,
   missingSchema,
   pageQuerySchema,
   timeseriesQuerySchema,
@@ -69,10 +70,13 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
   const countOrStream = (
     context: Context<HttpEnvironment>,
     count: WhatToCount,
-    query: z.output<typeof pageQuerySchema>,
+    query: z.output<typeof countQuerySchema>,
   ) =>
     pageOrStream(context, query, {
-      page: (read) => read.page(count, query),
+      page: async (read) => {
+        const page = await read.page(count, query);
+        return { gone: undefined, ...page, ...(await read.compare(count, query, page)) };
+      },
       walk: (read) => read.walk(count, query),
     });
 
@@ -85,14 +89,22 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       description: `Exact unique visitors of the site and of each page. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
-      request: { params: parameters, query: pageQuerySchema },
+      request: { params: parameters, query: countQuerySchema },
       responses: pageAnswers(visitorsSchema),
     }),
     async (context) => {
       const count = { measure: 'visitors', dimension: 'path' } as const;
       const page = await countOrStream(context, count, context.req.valid('query'));
       if (page instanceof Response) return page;
-      return context.json({ totals: page.totals, visitors: page.rows.map(pageRow), hasMore: page.hasMore }, 200);
+      return context.json(
+        {
+          totals: page.totals,
+          visitors: page.rows.map(pageRow),
+          hasMore: page.hasMore,
+          ...(page.gone && { gone: page.gone.map(pageRow) }),
+        },
+        200,
+      );
     },
   );
 
@@ -105,14 +117,22 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       description: `Number of views, in total and by page. ${pageDescription}`,
       ...exportOperation,
       middleware: access.middleware,
-      request: { params: parameters, query: pageQuerySchema },
+      request: { params: parameters, query: countQuerySchema },
       responses: pageAnswers(viewsSchema),
     }),
     async (context) => {
       const count = { measure: 'views', dimension: 'path' } as const;
       const page = await countOrStream(context, count, context.req.valid('query'));
       if (page instanceof Response) return page;
-      return context.json({ totals: page.totals, views: page.rows.map(pageRow), hasMore: page.hasMore }, 200);
+      return context.json(
+        {
+          totals: page.totals,
+          views: page.rows.map(pageRow),
+          hasMore: page.hasMore,
+          ...(page.gone && { gone: page.gone.map(pageRow) }),
+        },
+        200,
+      );
     },
   );
 
@@ -152,7 +172,7 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       middleware: access.middleware,
       request: {
         params: parameters.extend({ dimension: breakdownDimensionSchema }),
-        query: pageQuerySchema,
+        query: countQuerySchema,
       },
       responses: pageAnswers(breakdownSchema),
     }),
@@ -160,7 +180,8 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
       const count = { measure: 'visitors', dimension: context.req.valid('param').dimension } as const;
       const page = await countOrStream(context, count, context.req.valid('query'));
       if (page instanceof Response) return page;
-      return context.json({ totals: page.totals, visitors: [...page.rows], hasMore: page.hasMore }, 200);
+      const { totals, rows, hasMore, gone } = page;
+      return context.json({ totals, visitors: [...rows], hasMore, ...(gone && { gone: [...gone] }) }, 200);
     },
   );
 

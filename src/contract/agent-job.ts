@@ -228,7 +228,7 @@ export const jobListQuerySchema = z.strictObject({
   status: jobStatusSchema.optional(),
   createdBy: z
     .string()
-    .regex(/^(?:automation|(?:member|key):\w{1,60})$/, 'must be `member:<id>`, `key:<id>` or `automation`')
+    .regex(/^(?:automation|(?:member|key|grant):\w{1,60})$/, 'must be the `createdBy.actor` of a job')
     .optional()
     .openapi({ description: 'Only jobs with this `createdBy.actor`.' }),
   prState: pullRequestStateSchema.optional().openapi({ description: 'Only jobs whose pull request has this state.' }),

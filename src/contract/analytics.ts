@@ -85,6 +85,21 @@ export const pageQuerySchema = z.strictObject({
   ...filterFields,
 });
 
+/** A page of counts, which may be compared with another range. */
+export const countQuerySchema = z.strictObject({
+  ...pageQuerySchema.shape,
+  compareFrom: rangeFields.dateFrom.openapi({
+    description:
+      'Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in ' +
+      '`before`, and `gone` holds those of its ten largest rows that have no views any more.',
+    example: '2025-12-01',
+  }),
+  compareTo: rangeFields.dateTo.openapi({
+    description: 'End of the earlier range, as `dateTo`.',
+    example: '2026-01-01',
+  }),
+});
+
 export const timeseriesQuerySchema = z.strictObject({
   ...rangeFields,
   interval: z
@@ -126,13 +141,21 @@ const countsSchema = z.object({
     .openapi({ description: 'Human and AI together. Each visitor counts once, so this may be less than their sum.' }),
 });
 
+/** Counts of a row, and where it was asked to be compared, those of the earlier range. */
+const comparedShape = { ...countsSchema.shape, before: countsSchema.optional() };
+
 const pathRowSchema = z
   .object({ path: z.string() })
-  .extend(countsSchema.shape)
+  .extend(comparedShape)
   .openapi({ example: { path: '/quickstart', human: 128, ai: 41, total: 165 } });
 
 export const visitorsSchema = z
-  .object({ totals: countsSchema, visitors: z.array(pathRowSchema), hasMore: z.boolean() })
+  .object({
+    totals: countsSchema,
+    visitors: z.array(pathRowSchema),
+    hasMore: z.boolean(),
+    gone: z.array(pathRowSchema).optional(),
+  })
   .openapi('Visitors');
 
 export const missingSchema = z
@@ -140,6 +163,7 @@ export const missingSchema = z
     totals: countsSchema,
     missing: z.array(
       pathRowSchema
+        .omit({ before: true })
         .extend({
           nearest: z.string().nullable().openapi({
             description:
@@ -163,14 +187,22 @@ export const missingSchema = z
   .openapi('MissingPages');
 
 export const viewsSchema = z
-  .object({ totals: countsSchema, views: z.array(pathRowSchema), hasMore: z.boolean() })
+  .object({
+    totals: countsSchema,
+    views: z.array(pathRowSchema),
+    hasMore: z.boolean(),
+    gone: z.array(pathRowSchema).optional(),
+  })
   .openapi('Views');
+
+const valueRowSchema = z.object({ value: z.string() }).extend(comparedShape);
 
 export const breakdownSchema = z
   .object({
     totals: countsSchema,
-    visitors: z.array(z.object({ value: z.string() }).extend(countsSchema.shape)),
+    visitors: z.array(valueRowSchema),
     hasMore: z.boolean(),
+    gone: z.array(valueRowSchema).optional(),
   })
   .openapi('Breakdown');
 

@@ -6,7 +6,10 @@ export const jobFactsSchema = z.object({
     .object({
       actor: z
         .string()
-        .openapi({ description: '`member:<id>`, `key:<id>`, or `automation` for comments and webhooks.' }),
+        .openapi({
+          description:
+            '`member:<id>`, `key:<id>`, `grant:<id>` (a connected program), or `automation` for comments and webhooks.',
+        }),
       name: z.string().nullable().openapi({ description: 'Name of the member or key when the job was created.' }),
     })
     .nullable()

@@ -16,6 +16,7 @@ import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
+import { createOAuth } from '../oauth/oauth.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { createReadOperations } from './read-operations.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
     cookie,
     publicUrl,
     clock,
+    oauth: createOAuth({ db, clock, deletionTime: () => undefined, publicUrl }),
     projects: createProjects({
       publicUrl: 'http://docwright.test',
       forgetVisits: () => Promise.resolve(),
@@ -176,6 +178,25 @@ it('names a repository that the server keeps, and not where it lies', async () =
   const again = await send('PATCH', `/projects/${made.project.id}`, { name: 'Docs', repositoryUrl: 'local:acme-docs' });
   expect(await again.json()).toMatchObject({ project: { name: 'Docs', repositoryUrl: 'local:acme-docs' } });
   expect(await (await send('GET', '/projects')).text()).not.toContain(folder);
+});
+
+it('changes a project only for the version that `If-Match` names, if it names one', async () => {
+  const id = await createProject();
+  const list = await (await send('GET', '/projects')).json();
+  const { updatedAt } = (list as { projects: { updatedAt: string }[] }).projects[0]!;
+  const versions: [header: string | undefined, status: number, code?: string][] = [
+    ['W/"1"', 400, 'invalid_request'],
+    ['"2020-01-01T00:00:00.000Z"', 412, 'project_changed'],
+    [`"${updatedAt}"`, 200],
+    [`"${updatedAt}"`, 412, 'project_changed'],
+    [undefined, 200],
+  ];
+  for (const [version, status, code] of versions) {
+    const headers = version === undefined ? {} : { 'if-match': version };
+    const response = await send('PATCH', `/projects/${id}`, { baseBranch: `for ${version}` }, headers);
+    const { type } = (await response.json()) as { type?: string };
+    expect([version, response.status, type?.split('/').at(-1)]).toEqual([version, status, code]);
+  }
 });
 
 it('leaves no repository behind when a project cannot be created', async () => {

@@ -18,6 +18,19 @@ export interface ProjectRoutesOptions {
   readonly gate: Gate;
 }
 
+const versionHeader = z.object({
+  'if-match': z
+    .string()
+    .regex(/^"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z"$/, 'must be the `updatedAt` of the project in double quotes')
+    .optional()
+    .openapi({
+      description:
+        'The `updatedAt` of the project that the change was made for, in double quotes. If the project changed since, nothing is ' +
+        'changed and the answer is 412, which names who changed what. Without it, the last change wins.',
+      example: '"2026-11-30T20:15:00.000Z"',
+    }),
+});
+
 /** Projects, their settings and secrets, and the live checks of the set-up. Changes are for owners. */
 export function addProjectRoutes(
   app: HttpApp,
@@ -62,13 +75,15 @@ export function addProjectRoutes(
       path: `${dashboardPath}/projects/{projectId}`,
       summary: 'Change a project or its settings; omitted fields stay',
       middleware: byOwner,
-      request: { params: projectId, ...jsonBody(projectChangesSchema) },
-      responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409, 422) },
+      request: { params: projectId, headers: versionHeader, ...jsonBody(projectChangesSchema) },
+      responses: { 200: oneProject, ...problemResponses(400, 401, 403, 404, 409, 412, 422) },
     }),
     async (context) => {
       const actor = memberActor(context.var.signedIn.member.id);
       const { projectId: id } = context.req.valid('param');
-      return context.json({ project: shown(await projects.update(id, context.req.valid('json'), actor)) }, 200);
+      const expected = context.req.valid('header')['if-match']?.slice(1, -1);
+      const project = await projects.update(id, context.req.valid('json'), actor, { expected });
+      return context.json({ project: shown(project) }, 200);
     },
   );
 

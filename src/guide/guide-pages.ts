@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import { join, markup, pageLayout, type Markup } from '../http/reference/page-layout.ts';
 import { addressOf, addressOfPage, type Guide, type GuidePage } from './read-guide.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { searchGuide } from './search-guide.ts';
+import { searchGuide, titleOf } from './search-guide.ts';
 
 /** One page, with the way to every other. */
 export function guidePage(guide: Guide, page: GuidePage): Markup {
@@ -23,10 +23,10 @@ export function guidePage(guide: Guide, page: GuidePage): Markup {
 
 export function searchPage(guide: Guide, question: string): Markup {
   const results = searchGuide(guide, question);
-  const rows = results.map(({ page, section, address, excerpt }) => {
-    const name = section.depth === 1 ? page.title : `${page.title}: ${section.title}`;
+  const rows = results.map((result) => {
+    const { address, excerpt } = result;
     const pieces = excerpt.map((piece, index) => (index % 2 === 1 ? markup`<mark>${piece}</mark>` : markup`${piece}`));
-    return markup`<li><a href="${address}">${name}</a><p>${join(pieces)}</p></li>`;
+    return markup`<li><a href="${address}">${titleOf(result)}</a><p>${join(pieces)}</p></li>`;
   });
   const answer =
     question.trim() === '' ? '' : results.length === 0 ? 'No results. Try fewer words.' : `${results.length} found`;

@@ -10,7 +10,8 @@ export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): vo
   const guide = once(async () => {
     const { readGuide } = await import('./read-guide.ts');
     const { guidePage, missingPage, searchPage } = await import('./guide-pages.ts');
-    return { all: await readGuide(folder), guidePage, missingPage, searchPage };
+    const { searchGuide, titleOf } = await import('./search-guide.ts');
+    return { all: await readGuide(folder), guidePage, missingPage, searchPage, searchGuide, titleOf };
   });
 
   app.get('/guide', async (context) => {
@@ -19,8 +20,13 @@ export function addGuideRoutes(app: HttpApp, { folder }: { folder: string }): vo
   });
   app.get('/guide/search', async (context) => {
     const question = (context.req.query('q') ?? '').slice(0, 200);
-    const { all, searchPage } = await guide();
-    return context.body(searchPage(all, question).toString(), 200, pageHeaders);
+    const { all, searchPage, searchGuide, titleOf } = await guide();
+    context.header('vary', 'accept');
+    if (context.req.header('accept') !== 'application/json')
+      return context.body(searchPage(all, question).toString(), 200, pageHeaders);
+    // For the search of the dashboard.
+    const results = searchGuide(all, question);
+    return context.json({ results: results.map((result) => ({ title: titleOf(result), address: result.address })) });
   });
   app.get('/guide/images/:name{[\\w-]+\\.png}', async (context) => {
     const image = await readFile(join(folder, 'images', basename(context.req.param('name')))).catch(() => undefined);

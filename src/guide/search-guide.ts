@@ -33,6 +33,11 @@ export function searchGuide(guide: Guide, question: string): readonly Found[] {
     }));
 }
 
+/** What a result is called: its section, after its page where the section has a heading of its own. */
+export function titleOf({ page, section }: Found): string {
+  return section.depth === 1 ? page.title : `${page.title}: ${section.title}`;
+}
+
 function score(page: GuidePage, section: Section, words: readonly string[]) {
   const text = section.nodes.map(plainText).join(' ').replace(/\s+/g, ' ');
   const lowered = text.toLowerCase();

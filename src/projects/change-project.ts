@@ -10,7 +10,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { credentialSecrets } from './credentials.ts';
 import { parseInput } from './parse-input.ts';
 import { withPreparedRepository } from './prepared-repository.ts';
-import type { ProjectStore } from './project-store.ts';
+import type { ProjectStore, UpdateOptions } from './project-store.ts';
 import { requireProject } from './require-project.ts';
 import { requireSandboxFor, type CommandSandbox } from './require-sandbox.ts';
 import { tryContextRepositories } from './try-context-repositories.ts';
@@ -18,9 +18,15 @@ import { tryContextRepositories } from './try-context-repositories.ts';
 /**
  * Changes what is sent, credentials included, all of it or nothing. Another repository is made usable first, as for a new
  * project, and new context repositories are tried. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, what
- * is wrong with the repository, `ContextRepositoryUnreadable`, and `SandboxUnavailable` for a new command that could not be run.
+ * is wrong with the repository, `ContextRepositoryUnreadable`, `SandboxUnavailable` for a new command that could
+ * not be run, and `ProjectChanged` where the project is not the expected one any more.
  */
-export type ChangeProject = (id: string, changes: ProjectChanges, actor: string) => Promise<Project>;
+export type ChangeProject = (
+  id: string,
+  changes: ProjectChanges,
+  actor: string,
+  options?: Pick<UpdateOptions, 'expected'>,
+) => Promise<Project>;
 
 export function createChangeProject({
   store,
@@ -33,7 +39,7 @@ export function createChangeProject({
   logger: Logger;
   sandbox: CommandSandbox;
 }): ChangeProject {
-  return async (id, changes, actor) => {
+  return async (id, changes, actor, { expected } = {}) => {
     const project = await requireProject(store, id);
     const changesInput = parseInput(projectChangesSchema, changes);
     await requireSandboxFor(sandbox, changesInput.settings ?? {}, project.settings);
@@ -56,10 +62,10 @@ export function createChangeProject({
       await tryContextRepositories(host, contexts, project.settings.contextRepositories);
     }
     if (codeHost === project.codeHost && address === project.repositoryUrl) {
-      return store.update(id, changes, actor, secrets);
+      return store.update(id, changes, actor, { secrets, expected });
     }
     return withPreparedRepository(codeHosts[codeHost], { address, name }, logger, (repositoryUrl) =>
-      store.update(id, { ...changes, repositoryUrl }, actor, secrets),
+      store.update(id, { ...changes, repositoryUrl }, actor, { secrets, expected }),
     );
   };
 }

@@ -13,6 +13,22 @@ export const ProjectNameTaken = defineError(
   }),
 );
 
+export const ProjectChanged = defineError(
+  {
+    code: 'project_changed',
+    status: 412,
+    title: 'Project changed in between',
+    remedy: {
+      settings: 'Compare your changes with the current settings, then save again.',
+      otherwise: 'Read the project again, and send the change with its new `updatedAt` in `If-Match`.',
+    },
+  },
+  (actors: readonly string[], changed: readonly string[]) => ({
+    message: `${actors.length === 0 ? 'Someone' : actors.join(', ')} changed the project after it was read.`,
+    details: changed.map((field) => ({ field, message: 'changed in between' })),
+  }),
+);
+
 export const ApiKeyNotFound = defineError(
   {
     code: 'api_key_not_found',

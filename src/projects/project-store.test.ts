@@ -194,6 +194,40 @@ onEveryDatabase((open) => {
     expect(JSON.stringify(log)).not.toContain('value-of-secret');
   });
 
+  it('refuses a change made for an older version, and names who changed what since', async () => {
+    const first = await projects.create(docs, 'cli');
+    const { id } = first;
+    const none = { password_hash: null, identity_issuer: null, identity_subject: null };
+    const ada = { id: 'mem_ada', email: 'ada@example.com', name: 'Ada', role: 'owner', created_at: 0, ...none };
+    await db.insertInto('members').values(ada).execute();
+    const expecting = (project: { updatedAt: string }) => ({ expected: project.updatedAt });
+    const goals = [{ name: 'Welcome', paths: ['/welcome'] }];
+    const second = await projects.update(
+      id,
+      { settings: { analytics: { goals } } },
+      'member:mem_ada',
+      expecting(first),
+    );
+    // The clock stands still, and versions differ all the same.
+    expect(second.updatedAt).not.toBe(first.updatedAt);
+    await projects.update(id, { name: 'New', settings: { jobsPerHour: 3 } }, 'cli');
+    const late = projects.update(id, { baseBranch: 'next' }, 'cli', expecting(first));
+    await expect(late).rejects.toMatchObject({
+      facts: { code: 'project_changed', status: 412 },
+      message: 'Ada, cli changed the project after it was read.',
+      details: ['settings.analytics.goals', 'name', 'settings.jobsPerHour'].map((field) => ({ field })),
+    });
+    await expect(projects.update(id, { baseBranch: 'next' }, 'cli', expecting(second))).rejects.toMatchObject({
+      message: 'cli changed the project after it was read.',
+      details: [{ field: 'name' }, { field: 'settings.jobsPerHour' }],
+    });
+    const third = (await projects.get(id))!;
+    expect(third).toMatchObject({ baseBranch: null, settings: { analytics: { goals } } });
+    expect(await projects.update(id, { baseBranch: 'next' }, 'cli', expecting(third))).toMatchObject({
+      baseBranch: 'next',
+    });
+  });
+
   it('keeps no half of what a code host is reached with, whatever changes', async () => {
     const github = z.strictObject({ appId: z.string(), privateKey: z.string() });
     const secretBox = createSecretBox(Buffer.alloc(32, 1));
@@ -202,16 +236,17 @@ onEveryDatabase((open) => {
     const missing = { facts: { code: 'invalid_request' }, details: [{ field: 'credentials.privateKey' }] };
     await expect(store.create(docs, 'cli', half)).rejects.toMatchObject(missing);
     const { id } = await store.create(docs, 'cli');
-    await expect(store.update(id, { name: 'New' }, 'cli', half)).rejects.toMatchObject(missing);
+    await expect(store.update(id, { name: 'New' }, 'cli', { secrets: half })).rejects.toMatchObject(missing);
     await expect(store.setSecret(id, 'code-host-app-id', '7', 'cli')).rejects.toMatchObject(missing);
     expect(await store.get(id)).toMatchObject({ name: docs.name });
     expect(await store.secretNames(id)).toEqual([]);
 
-    await store.update(id, {}, 'cli', { ...half, ...rest });
+    await store.update(id, {}, 'cli', { secrets: { ...half, ...rest } });
     await store.setSecret(id, 'code-host-app-id', '8', 'cli');
     await expect(store.setSecret(id, 'code-host-private-key', undefined, 'cli')).rejects.toMatchObject(missing);
     expect(await store.getSecrets(id)).toEqual({ 'code-host-app-id': '8', ...rest });
-    await store.update(id, {}, 'cli', { 'code-host-app-id': undefined, 'code-host-private-key': undefined });
+    const none = { 'code-host-app-id': undefined, 'code-host-private-key': undefined };
+    await store.update(id, {}, 'cli', { secrets: none });
     expect(await store.getSecrets(id)).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi';
-import type { Kysely } from 'kysely';
+import { z } from '@hono/zod-openapi';
+import { sql, type Kysely } from 'kysely';
 import {
   codeHostCredentials,
   codeHostKindSchema,
@@ -24,7 +24,7 @@ import { newId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
 import { refuseHalfCredentials } from './credentials.ts';
-import { ProjectNameTaken, ProjectNotFound } from './errors.ts';
+import { ProjectChanged, ProjectNameTaken, ProjectNotFound } from './errors.ts';
 import { mergeSettings, renameFormer } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -33,6 +33,12 @@ export type ConnectedProject = NewProject & { readonly codeHost: CodeHostKind };
 
 /** Secrets to store, by name; what is undefined is removed. */
 export type SecretChanges = Readonly<Record<string, string | undefined>>;
+
+export interface UpdateOptions {
+  readonly secrets?: SecretChanges;
+  /** `updatedAt` of the project that the changes were made for. */
+  readonly expected?: string | undefined;
+}
 
 /**
  * Projects with their settings and secrets. `actor` is who did it, for the audit log. Whatever changes, a project never
@@ -49,10 +55,11 @@ export interface ProjectStore {
   list(): Promise<Project[]>;
   /**
    * Secrets are for the server they were given for: with another kind of code host its credentials are removed, with another
-   * mail server its password. Throws `ProjectNotFound`, `InvalidRequest` or `ProjectNameTaken`. Credentials are stored by the
+   * mail server its password. Throws `ProjectNotFound`, `InvalidRequest`, `ProjectNameTaken`, and `ProjectChanged` unless the project has
+   * still the `updatedAt` that `options` expects. Credentials are stored by the
    * names of their `secrets`.
    */
-  update(id: string, changes: ProjectChanges, actor: string, secrets?: SecretChanges): Promise<Project>;
+  update(id: string, changes: ProjectChanges, actor: string, options?: UpdateOptions): Promise<Project>;
   /** Removes the project with its jobs, keys and secrets. Throws `ProjectNotFound`. */
   remove(id: string, actor: string): Promise<void>;
   /** Stores a secret encrypted, or with `undefined` removes it. Throws `ProjectNotFound`. */
@@ -149,9 +156,9 @@ export function createProjectStore(options: {
       return rows.map(toProject);
     },
 
-    async update(id, input, actor, secrets = {}) {
+    async update(id, input, actor, { secrets = {}, expected } = {}) {
       const changes = parseInput(projectChangesSchema, input);
-      const changed = Object.keys(changes).filter((field) => field !== 'credentials');
+      const changed = pathsOf(changes).filter((path) => !path.startsWith('credentials'));
       const entry = {
         projectId: id,
         actor,
@@ -161,6 +168,12 @@ export function createProjectStore(options: {
       };
       return db.transaction().execute(async (transaction) => {
         const row = await lockProject(transaction, id);
+        if (expected !== undefined && Date.parse(expected) !== row.updated_at) {
+          const { actors, paths } = await changesSince(transaction, id, Date.parse(expected));
+          throw new ProjectChanged(actors, paths);
+        }
+        // No two versions share a time, whatever the clock does.
+        const now = Math.max(clock.now(), row.updated_at + 1);
         const updated: ProjectRow = {
           ...row,
           name: changes.name ?? row.name,
@@ -170,13 +183,13 @@ export function createProjectStore(options: {
           docs_folder: changes.docsFolder ?? row.docs_folder,
           model: changes.model === undefined ? row.model : changes.model,
           settings: JSON.stringify(mergeSettings(row.settings, changes.settings ?? {})),
-          updated_at: clock.now(),
+          updated_at: now,
         };
         const update = transaction.updateTable('projects').set(updated).where('id', '=', id).execute();
         await update.catch(refuseTaken(updated.name));
         const project = toProject(updated);
         const onlySecrets = changed.length === 0 && Object.keys(secrets).length > 0;
-        if (!onlySecrets) await recordAudit(transaction, clock, entry);
+        if (!onlySecrets) await recordAudit(transaction, { now: () => now }, entry);
         const isOutdated = givenForAnotherServer(toProject(row), project);
         const outdated = (await namesOf(transaction, id)).filter(isOutdated);
         const withoutOutdated = Object.fromEntries(outdated.map((name): [string, undefined] => [name, undefined]));
@@ -220,6 +233,39 @@ export function createProjectStore(options: {
     },
   };
 }
+
+/** Where the values of an object stand, such as `settings.analytics.goals`. */
+function pathsOf(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? pathsOf(inner, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+}
+
+/** Who changed a project after a time, and what, as the audit log has it. */
+async function changesSince(
+  db: Kysely<Database>,
+  id: string,
+  time: number,
+): Promise<{ actors: string[]; paths: string[] }> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .leftJoin('members', (join) => join.on(sql`'member:' || members.id`, '=', sql.ref('audit_log.actor')))
+    .select(['actor', 'name', 'details'])
+    .where('project_id', '=', id)
+    .where('action', '=', 'project.update')
+    .where('at', '>', time)
+    .orderBy('audit_log.id')
+    .execute();
+  const changed = entries.flatMap(({ details }) => changedFields.safeParse(JSON.parse(details)).data?.changed ?? []);
+  return {
+    actors: [...new Set(entries.map(({ actor, name }) => name ?? actor))],
+    paths: [...new Set(changed)],
+  };
+}
+
+const changedFields = z.object({ changed: z.array(z.string()) });
 
 /** The project, which stays as it is for the rest of the transaction. Throws `ProjectNotFound`. */
 async function lockProject(transaction: Kysely<Database>, id: string): Promise<ProjectRow> {

@@ -65,6 +65,11 @@ it('finds sections that hold all words, a heading before a mention, and escapes 
     /<ol class="found"><li><a href="\/guide\/command-line#docwright-reclassify">/,
   );
   expect(await get('/guide/search?q=zxqj')).toContain('No results');
+  const headers = { accept: 'application/json' };
+  const answer = await app.request('/guide/search?q=docwright+reclassify', { headers });
+  const { results } = (await answer.json()) as { results: unknown[] };
+  const address = '/guide/command-line#docwright-reclassify';
+  expect(results[0]).toEqual({ title: 'Command line: docwright reclassify', address });
   const hostile = await get(`/guide/search?q=${encodeURIComponent('"><script>(.*')}`);
   expect(hostile).not.toMatch(/<script(?! src="\/docs\/theme\.js"><\/script>)/);
 });

@@ -65,7 +65,7 @@ export function Analytics({
   const filters = readFilters({ ...search });
   const selection = { ...days, ...filters };
   // The card of pages asks the same.
-  const pages = useQuery(rowsQuery(client, project.id, 'path', selection, { limit: rowsPerCard }));
+  const pages = useQuery(rowsQuery(client, project.id, 'path', selection, { limit: rowsPerCard, compare: previous }));
   const series = useQuery(timeseriesQuery(project.id, selection, range.interval));
   const seriesBefore = useQuery({
     ...timeseriesQuery(project.id, { ...(previous ?? days), ...filters }, range.interval),
@@ -113,6 +113,7 @@ export function Analytics({
           project={project}
           wanted={selection}
           days={days}
+          compare={previous}
           steps={search.funnel ?? []}
           isReadOnly={isReadOnly}
           instead={
@@ -125,6 +126,7 @@ export function Analytics({
           <WholeListDialog
             projectId={project.id}
             wanted={selection}
+            compare={previous}
             search={{ ...search, all: search.all }}
             isReadOnly={isReadOnly}
           />

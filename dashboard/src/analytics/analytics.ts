@@ -33,13 +33,20 @@ export interface Part {
   readonly search?: string | undefined;
   readonly page?: number | undefined;
   readonly limit?: number;
+  /** What each row is compared with. */
+  readonly compare?: Days | undefined;
 }
+
+export type ValueRow = Counts & { readonly value: string };
 
 export interface Rows {
   /** Of the whole range. */
   readonly totals: Counts;
-  readonly rows: readonly (Counts & { readonly value: string })[];
+  /** `before` only where they are compared. */
+  readonly rows: readonly (ValueRow & { readonly before?: Counts | undefined })[];
   readonly hasMore: boolean;
+  /** Large rows of the comparison that have no visitors any more. */
+  readonly gone: readonly ValueRow[];
 }
 
 /** Browsers of people are no AI products, and have lists of their own. */
@@ -73,23 +80,30 @@ export const rowsQuery = (
           publicApi.GET('/v1/analytics/{projectId}/visitors', {
             params: { path: { projectId }, query: { ...query, ...snapshot } },
           });
-        const { totals, visitors, hasMore } = await readPart(client, [projectId, dimension, selection], part, call);
-        return { totals, hasMore, rows: visitors.map((row) => ({ ...row, value: row.path })) };
+        const answer = await readPart(client, [projectId, dimension, selection], part, call);
+        const { totals, visitors, hasMore, gone = [] } = answer;
+        return { totals, hasMore, rows: visitors.map(byPath), gone: gone.map(byPath) };
       }
       const call = (snapshot: object) =>
         publicApi.GET('/v1/analytics/{projectId}/breakdown/{dimension}', {
           params: { path: { projectId, dimension }, query: { ...query, ...snapshot } },
         });
-      const { totals, visitors, hasMore } = await readPart(client, [projectId, dimension, selection], part, call);
-      return { totals, hasMore, rows: visitors };
+      const answer = await readPart(client, [projectId, dimension, selection], part, call);
+      const { totals, visitors, hasMore, gone = [] } = answer;
+      return { totals, hasMore, rows: visitors, gone };
     },
   });
 
-function partQuery({ sort, search, page = 1, limit = rowsPerPage }: Part) {
+function byPath<Row extends { readonly path: string }>(row: Row) {
+  return { ...row, value: row.path };
+}
+
+function partQuery({ sort, search, page = 1, limit = rowsPerPage, compare }: Part) {
   return {
     ...(sort !== undefined && { sort }),
     ...(search !== undefined && { search }),
     limit,
+    ...(compare !== undefined && { compareFrom: compare.dateFrom, compareTo: compare.dateTo }),
     ...(page > 1 && { offset: (page - 1) * limit }),
   };
 }

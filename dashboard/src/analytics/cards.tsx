@@ -18,6 +18,7 @@ export function Cards({
   project,
   wanted,
   days,
+  compare,
   steps,
   isReadOnly,
   instead,
@@ -25,6 +26,7 @@ export function Cards({
   project: ReadProject;
   wanted: Wanted;
   days: Days;
+  compare: Days | undefined;
   steps: readonly string[];
   isReadOnly: boolean;
   /** What is shown without visitors; false while there are some. */
@@ -32,7 +34,7 @@ export function Cards({
 }) {
   const projectId = project.id;
   const rows = (name: string, dimension: Parameters<typeof rowsView>[1]) =>
-    rowsView(name, dimension, projectId, wanted);
+    rowsView(name, dimension, projectId, wanted, compare);
   const missing = (
     <Card
       title="Missing pages"

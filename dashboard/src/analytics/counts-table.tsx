@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Counts, Rows } from './analytics.ts';
+import { changeOf } from './change-of.ts';
 import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { FilterLink } from './filter-link.tsx';
 import { plainValue } from './plain-names.ts';
@@ -91,7 +92,7 @@ export function CountRow({
   );
 }
 
-/** Rows of a dimension, each a filter. */
+/** Rows of a dimension, each a filter, beside their change since the comparison. */
 export function CountsTable({
   label,
   dimension,
@@ -104,9 +105,16 @@ export function CountsTable({
   sort?: Parameters<typeof CountHeads>[0]['sort'];
 }) {
   const largest = Math.max(1, ...rows.map(({ total }) => total));
+  const isCompared = rows.some(({ before }) => before !== undefined);
   return (
     <table className="counts" aria-label={label}>
-      <CountHeads name={dimensions[dimension]} sort={sort} />
+      <CountHeads name={dimensions[dimension]} sort={sort}>
+        {isCompared && (
+          <th scope="col" className="change">
+            Change
+          </th>
+        )}
+      </CountHeads>
       <tbody>
         {rows.map((row) => (
           <CountRow
@@ -118,7 +126,13 @@ export function CountsTable({
                 {plainValue(dimension, row.value)}
               </FilterLink>
             }
-          />
+          >
+            {row.before !== undefined && (
+              <td className="change" title={`${exact.format(row.before.total)} before`}>
+                {changeOf(row.total, row.before.total)}
+              </td>
+            )}
+          </CountRow>
         ))}
       </tbody>
     </table>

@@ -1,23 +1,56 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
-import { rowsPerCard, rowsQuery, type Wanted } from './analytics.ts';
+import { rowsPerCard, rowsQuery, type Days, type Wanted } from './analytics.ts';
 import { dimensions, type Dimension, type WholeList } from './analytics-search.ts';
 import type { CardView } from './card.tsx';
-import { CountsTable } from './counts-table.tsx';
+import { Count, CountsTable } from './counts-table.tsx';
+import { plainValue } from './plain-names.ts';
+
+/** Gone rows that are named. */
+const shownGone = 3;
 
 /** The first rows of a dimension, as a view of a card. */
-export function rowsView(name: string, dimension: Dimension, projectId: string, wanted: Wanted): CardView {
-  return { name, content: <FirstRows dimension={dimension} projectId={projectId} wanted={wanted} /> };
+export function rowsView(
+  name: string,
+  dimension: Dimension,
+  projectId: string,
+  wanted: Wanted,
+  compare: Days | undefined,
+): CardView {
+  return { name, content: <FirstRows dimension={dimension} projectId={projectId} wanted={wanted} compare={compare} /> };
 }
 
-function FirstRows({ dimension, projectId, wanted }: { dimension: Dimension; projectId: string; wanted: Wanted }) {
-  const query = useQuery(rowsQuery(useQueryClient(), projectId, dimension, wanted, { limit: rowsPerCard }));
+function FirstRows({
+  dimension,
+  projectId,
+  wanted,
+  compare,
+}: {
+  dimension: Dimension;
+  projectId: string;
+  wanted: Wanted;
+  compare: Days | undefined;
+}) {
+  const query = useQuery(rowsQuery(useQueryClient(), projectId, dimension, wanted, { limit: rowsPerCard, compare }));
   return (
     <Loaded query={query} rows={6}>
-      {({ rows, hasMore }) => (
+      {({ rows, hasMore, gone }) => (
         <>
           <CountsTable label={dimensions[dimension]} dimension={dimension} rows={rows} />
+          {gone.length > 0 && (
+            <p className="muted small table-footer breakable">
+              Gone since the comparison:{' '}
+              {gone.slice(0, shownGone).map(({ value, total }, index) => (
+                <Fragment key={value}>
+                  {index > 0 && ', '}
+                  <bdi>{plainValue(dimension, value)}</bdi> (<Count value={total} />)
+                </Fragment>
+              ))}
+              {gone.length > shownGone && ` and ${gone.length - shownGone} more`}
+            </p>
+          )}
           {rows.length === 0 && <p className="muted small table-footer">Nothing in this range.</p>}
           {rows.length > 0 && <AllLink list={dimension} hasMore={hasMore} label={dimensions[dimension]} />}
         </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Explained } from '../parts/explained.tsx';
 import { totalsQuery, type Counts, type ReadProject, type Timeseries } from './analytics.ts';
+import { changeOf } from './change-of.ts';
 import { Count } from './counts-table.tsx';
 import type { DateRange } from './date-range.ts';
 import type { Filters } from './filters.ts';
@@ -8,7 +9,6 @@ import { definitionsOf } from './definitions.ts';
 
 const number = new Intl.NumberFormat();
 const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
 
 /** The numbers of the range, each beside what it was in the range that it is compared with. */
 export function Totals({
@@ -107,11 +107,4 @@ function Total({
       </dd>
     </div>
   );
-}
-
-function changeOf(value: number, before: number): string {
-  if (before === 0) return value === 0 ? 'no change' : 'new';
-  const change = (value - before) / before;
-  const arrow = change > 0 ? '↑' : change < 0 ? '↓' : '';
-  return `${arrow} ${percent.format(change)}`.trim();
 }

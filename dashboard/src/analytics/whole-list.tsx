@@ -3,7 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { listPath, missingQuery, rowsPerPage, rowsQuery, selectionOf, type Part, type Wanted } from './analytics.ts';
+import {
+  listPath,
+  missingQuery,
+  rowsPerPage,
+  rowsQuery,
+  selectionOf,
+  type Days,
+  type Part,
+  type Wanted,
+} from './analytics.ts';
 import { dimensions, type AnalyticsSearch, type Dimension, type RowOrder, type WholeList } from './analytics-search.ts';
 import { CountsTable } from './counts-table.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -20,11 +29,13 @@ interface ListProps {
 export function WholeListDialog({
   projectId,
   wanted,
+  compare,
   search: { all, sort, search, page = 1 },
   isReadOnly,
 }: {
   projectId: string;
   wanted: Wanted;
+  compare: Days | undefined;
   search: AnalyticsSearch & { all: WholeList };
   isReadOnly: boolean;
 }) {
@@ -58,6 +69,7 @@ export function WholeListDialog({
       ) : (
         <DimensionRows
           {...list}
+          part={{ ...list.part, compare }}
           dimension={all}
           goTo={goTo}
           onSort={(order) => {

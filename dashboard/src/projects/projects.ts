@@ -41,11 +41,25 @@ export function useProject(): Project | null | undefined {
   return data.projects.find(({ id }) => id === projectId) ?? null;
 }
 
+/** Only while the project has the `version` that the changes were made for, where one is given. */
+export function changeProject(projectId: string, body: ProjectChanges, version?: string) {
+  const header = version === undefined ? {} : { header: { 'if-match': `"${version}"` } };
+  const params = { path: { projectId }, ...header };
+  return answerOf(dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params, body }));
+}
+
 export function useChangeProject(projectId: string) {
+  return useProjectChange(projectId, (body: ProjectChanges) => changeProject(projectId, body));
+}
+
+/** A change after which the project is asked for again. */
+export function useProjectChange<Input>(
+  projectId: string,
+  mutationFn: (input: Input) => ReturnType<typeof changeProject>,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProjectChanges) =>
-      answerOf(dashboardApi.PATCH('/api/dashboard/projects/{projectId}', { params: { path: { projectId } }, body })),
+    mutationFn,
     onSettled: () =>
       Promise.all(
         [projectsQuery.queryKey, secretsQuery(projectId).queryKey].map((queryKey) =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { costQuery } from '../jobs/jobs.ts';
-import { Field } from '../parts/field.tsx';
 import { serverQuery } from '../projects/projects.ts';
-import { units } from './settings-changes.ts';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
+import { labelOf, units } from './settings-fields.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
 export function AgentSettings({ project, problem }: FormPartProps) {
@@ -12,15 +12,15 @@ export function AgentSettings({ project, problem }: FormPartProps) {
   const { settings } = project;
   const { budgets } = settings;
   const amounts = [
-    ['deadlineMinutes', 'Minutes per round', budgets.deadlineMinutes, 1440, 1],
-    ['modelCalls', 'Model calls per round', budgets.modelCalls, 10_000, 1],
-    ['tokens', 'Million tokens per round', budgets.tokens, 1000, units.million],
-    ['diffFiles', 'Files per pull request', budgets.diffFiles, 10_000, 1],
-    ['diffBytes', 'MiB per diff', budgets.diffBytes, 100, units.mebibyte],
+    ['deadlineMinutes', budgets.deadlineMinutes, 1440, 1],
+    ['modelCalls', budgets.modelCalls, 10_000, 1],
+    ['tokens', budgets.tokens, 1000, units.million],
+    ['diffFiles', budgets.diffFiles, 10_000, 1],
+    ['diffBytes', budgets.diffBytes, 100, units.mebibyte],
   ] as const;
   const money = [
-    ['dollars', 'Dollars per job', budgets.dollars],
-    ['dollarsPerMonth', 'Dollars per month', budgets.dollarsPerMonth],
+    ['dollars', budgets.dollars],
+    ['dollarsPerMonth', budgets.dollarsPerMonth],
   ] as const;
   return (
     <SettingsGroup
@@ -28,12 +28,7 @@ export function AgentSettings({ project, problem }: FormPartProps) {
       title="Agent"
       intro="When a budget runs out, work that passes the checks becomes a draft pull request that says so. Clear an amount to restore its default."
     >
-      <Field
-        label="Model"
-        name="model"
-        problem={problem}
-        hint="Format: provider/name. Leave empty for the server's default."
-      >
+      <Setting name="model" problem={problem} hint="Format: provider/name. Leave empty for the server's default.">
         <input
           list="settings-models"
           defaultValue={project.model ?? ''}
@@ -41,23 +36,22 @@ export function AgentSettings({ project, problem }: FormPartProps) {
           spellCheck={false}
           autoComplete="off"
         />
-      </Field>
+      </Setting>
       <datalist id="settings-models">
         {server?.models.map((model) => (
           <option key={model} value={model} />
         ))}
       </datalist>
-      <Field
-        label="Context window"
+      <Setting
         name="contextTokens"
         problem={problem}
         hint="The model's context window in tokens. Leave empty to use what its server reports, which the set-up page shows."
       >
         <input type="number" min={8192} defaultValue={settings.contextTokens ?? ''} />
-      </Field>
+      </Setting>
       <div className="amounts">
-        {amounts.map(([name, label, value, largest, unit]) => (
-          <Field key={name} label={label} name={name} problem={problem}>
+        {amounts.map(([name, value, largest, unit]) => (
+          <Setting key={name} name={name} problem={problem}>
             <input
               type="number"
               min={unit === 1 ? 1 : 0.001}
@@ -65,10 +59,10 @@ export function AgentSettings({ project, problem }: FormPartProps) {
               step={unit === 1 ? 1 : 'any'}
               defaultValue={value / unit}
             />
-          </Field>
+          </Setting>
         ))}
-        {money.map(([name, label, value]) => (
-          <Field key={name} label={label} name={name} problem={problem}>
+        {money.map(([name, value]) => (
+          <Setting key={name} name={name} problem={problem}>
             <input
               type="number"
               min={0.01}
@@ -77,14 +71,14 @@ export function AgentSettings({ project, problem }: FormPartProps) {
               defaultValue={value ?? ''}
               placeholder="no limit"
             />
-          </Field>
+          </Setting>
         ))}
-        <Field label="Jobs and messages per hour" name="jobsPerHour" problem={problem}>
+        <Setting name="jobsPerHour" problem={problem}>
           <input type="number" min={1} max={100_000} defaultValue={settings.jobsPerHour} />
-        </Field>
-        <Field label="Days until jobs are archived" name="archiveAfterDays" problem={problem}>
+        </Setting>
+        <Setting name="archiveAfterDays" problem={problem}>
           <input type="number" min={1} max={3650} defaultValue={settings.archiveAfterDays} />
-        </Field>
+        </Setting>
       </div>
       {cost !== undefined && (
         <p className="muted small">
@@ -94,34 +88,30 @@ export function AgentSettings({ project, problem }: FormPartProps) {
       )}
       <label className="choice">
         <input type="checkbox" name="reviewPullRequests" defaultChecked={settings.reviewPullRequests} />
-        <span>Review pull requests of people when a webhook reports them. The budgets of jobs apply.</span>
+        <span>{labelOf('reviewPullRequests')}</span>
       </label>
-      <Field
-        label="Other files the agent may edit"
+      <Setting
         name="allowedProtectedPaths"
         problem={problem}
         hint="Files outside the docs folder, code, CI files, CODEOWNERS and package scripts are read-only unless they are listed here. One path or folder per line."
       >
         <textarea rows={2} defaultValue={settings.allowedProtectedPaths.join('\n')} spellCheck={false} />
-      </Field>
-      <Field
-        label="Hosts whose pages the agent may read"
+      </Setting>
+      <Setting
         name="webHosts"
         problem={problem}
         hint="One host per line, such as docs.example.com, or *.example.com for its subdomains. Your own sites and the hosts of context repositories are always allowed, private networks never."
       >
         <textarea rows={2} defaultValue={settings.webHosts.join('\n')} spellCheck={false} />
-      </Field>
-      <Field
-        label="Build command"
+      </Setting>
+      <Setting
         name="buildCommand"
         problem={problem}
         hint="Runs on the changed docs after the built-in checks, without network or secrets. Limits: 10 minutes, 2 GiB of memory and files, 512 processes, 16 MiB of output. The agent sees failures. Leave empty to skip."
       >
         <input defaultValue={settings.buildCommand ?? ''} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field
-        label="Commands the agent may run"
+      </Setting>
+      <Setting
         name="commands"
         problem={problem}
         hint='One per line, such as format = npx prettier --write "$@". "$@" stands for the paths that the agent gives. They run like the build command, while the agent works. What they write to documentation becomes part of the change.'
@@ -133,7 +123,7 @@ export function AgentSettings({ project, problem }: FormPartProps) {
             .join('\n')}
           spellCheck={false}
         />
-      </Field>
+      </Setting>
     </SettingsGroup>
   );
 }

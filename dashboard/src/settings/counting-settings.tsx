@@ -1,5 +1,6 @@
-import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
+import { labelOf } from './settings-fields.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
 const categories = {
@@ -11,27 +12,24 @@ export function CountingSettings({ project, problem }: FormPartProps) {
   const { analytics } = project.settings;
   return (
     <SettingsGroup id="counting" title="Counting">
-      <Field label="Sites" name="sites" problem={problem} hint="Origins whose pages may send views, one per line.">
+      <Setting name="sites" problem={problem} hint="Origins whose pages may send views, one per line.">
         <textarea rows={2} defaultValue={analytics.sites.join('\n')} spellCheck={false} />
-      </Field>
-      <Field
-        label="Base path"
+      </Setting>
+      <Setting
         name="basePath"
         problem={problem}
         hint="Removed from the start of every path, such as /docs. Leave empty to keep paths unchanged."
       >
         <input defaultValue={analytics.basePath} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field
-        label="Additional pages"
+      </Setting>
+      <Setting
         name="pages"
         problem={problem}
         hint="Paths that look like files but count as pages, such as /openapi.json. One per line; * matches anything."
       >
         <textarea rows={2} defaultValue={analytics.pages.join('\n')} spellCheck={false} />
-      </Field>
-      <Field
-        label="Time zone"
+      </Setting>
+      <Setting
         name="timeZone"
         problem={problem}
         hint="Time zone of the dashboard. The API uses UTC unless a request names a time zone."
@@ -41,9 +39,8 @@ export function CountingSettings({ project, problem }: FormPartProps) {
             <option key={zone}>{zone}</option>
           ))}
         </select>
-      </Field>
-      <Field
-        label="Count people from"
+      </Setting>
+      <Setting
         name="humanSource"
         problem={problem}
         hint="The tracker and a log often report the same view. The automatic choice decides for each UTC day: the tracker if it reported on that day and before, otherwise servers and logs. AI is counted from every source. A change also applies to past views."
@@ -54,9 +51,9 @@ export function CountingSettings({ project, problem }: FormPartProps) {
           <option value="server">Servers and logs only</option>
           <option value="both">Both, if they see different pages</option>
         </select>
-      </Field>
+      </Setting>
       <fieldset className="stack tight">
-        <legend>Also count as AI</legend>
+        <legend>{labelOf('aiCategories')}</legend>
         <p className="muted small">
           Assistants, coding agents and unknown clients that request Markdown always count. A change also applies to
           past views.
@@ -76,49 +73,36 @@ export function CountingSettings({ project, problem }: FormPartProps) {
       <details className="stack">
         <summary>Exclusions, proxies and limits</summary>
         <div className="stack inset">
-          <Field
-            label="Excluded networks"
-            name="networks"
-            problem={problem}
-            hint="Networks of offices and monitors, one per line."
-          >
+          <Setting name="networks" problem={problem} hint="Networks of offices and monitors, one per line.">
             <textarea rows={2} defaultValue={analytics.exclude.networks.join('\n')} spellCheck={false} />
-          </Field>
-          <Field label="Excluded paths" name="paths" problem={problem} hint="One per line; * matches anything.">
+          </Setting>
+          <Setting name="paths" problem={problem} hint="One per line; * matches anything.">
             <textarea rows={2} defaultValue={analytics.exclude.paths.join('\n')} spellCheck={false} />
-          </Field>
-          <Field
-            label="Excluded user agents"
+          </Setting>
+          <Setting
             name="userAgents"
             problem={problem}
             hint="Excludes views whose user agent contains one of these lines."
           >
             <textarea rows={2} defaultValue={analytics.exclude.userAgents.join('\n')} spellCheck={false} />
-          </Field>
-          <Field
-            label="Trusted proxies"
+          </Setting>
+          <Setting
             name="trustedProxies"
             problem={problem}
             hint="Networks whose forwarding headers are trusted, one per line."
           >
             <textarea rows={2} defaultValue={analytics.trustedProxies.join('\n')} spellCheck={false} />
-          </Field>
-          <Field
-            label="Processor seconds per minute"
+          </Setting>
+          <Setting
             name="collectSecondsPerMinute"
             problem={problem}
             hint="Limit on processor time for collecting views: for each ingest key, each signed drain, and all beacons together."
           >
             <input type="number" min={1} max={60} defaultValue={analytics.collectSecondsPerMinute} />
-          </Field>
-          <Field
-            label="Reads per minute"
-            name="readsPerMinute"
-            problem={problem}
-            hint="Limit on exports and queries for each key."
-          >
+          </Setting>
+          <Setting name="readsPerMinute" problem={problem} hint="Limit on exports and queries for each key.">
             <input type="number" min={1} max={1_000_000} defaultValue={analytics.readsPerMinute} />
-          </Field>
+          </Setting>
         </div>
       </details>
     </SettingsGroup>

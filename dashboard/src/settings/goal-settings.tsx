@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isProblem } from '../api/api-problem.ts';
-import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 /** A goal a line: its name, and the pages and events that reach it. */
@@ -32,15 +32,15 @@ export function GoalSettings({ project, problem, notice }: FormPartProps) {
         return (
           <fieldset key={key} className="goal">
             <legend className="visually-hidden">Goal {index + 1}</legend>
-            <Field label="Goal" name="goalName">
+            <Setting name="goalName">
               <input defaultValue={name} required maxLength={100} autoComplete="off" aria-invalid={fault && true} />
-            </Field>
-            <Field label="Pages" name="goalPaths">
+            </Setting>
+            <Setting name="goalPaths">
               <input defaultValue={paths.join(', ')} placeholder="/welcome*" spellCheck={false} autoComplete="off" />
-            </Field>
-            <Field label="Events" name="goalEvents">
+            </Setting>
+            <Setting name="goalEvents">
               <input defaultValue={events.join(', ')} placeholder="signup" spellCheck={false} autoComplete="off" />
-            </Field>
+            </Setting>
             <button
               type="button"
               className="button quiet"

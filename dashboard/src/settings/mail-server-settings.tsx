@@ -1,5 +1,5 @@
-import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 const encryptions = {
@@ -17,15 +17,14 @@ export function MailServerSettings({ project, problem }: FormPartProps) {
       title="Weekly mail"
       intro={`Sends last week's analytics to the recipients below, every Monday at 06:00 (${project.settings.analytics.timeZone}).`}
     >
-      <Field
-        label="Mail server (SMTP)"
+      <Setting
         name="host"
         problem={problem}
         hint="Leave empty to send no mail. Changing the server deletes the stored password."
       >
         <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
-      </Field>
-      <Field label="Encryption" name="encryption" problem={problem}>
+      </Setting>
+      <Setting name="encryption" problem={problem}>
         <select defaultValue={weeklyMail.encryption}>
           {Object.entries(encryptions).map(([value, label]) => (
             <option key={value} value={value}>
@@ -33,16 +32,16 @@ export function MailServerSettings({ project, problem }: FormPartProps) {
             </option>
           ))}
         </select>
-      </Field>
-      <Field label="Port" name="port" problem={problem}>
+      </Setting>
+      <Setting name="port" problem={problem}>
         <input type="number" min={1} max={65535} defaultValue={weeklyMail.port} />
-      </Field>
-      <Field label="User" name="user" problem={problem} hint="Leave empty if the server needs no password.">
+      </Setting>
+      <Setting name="user" problem={problem} hint="Leave empty if the server needs no password.">
         <input autoComplete="off" defaultValue={weeklyMail.user ?? ''} />
-      </Field>
-      <Field label="Sender" name="from" problem={problem}>
+      </Setting>
+      <Setting name="from" problem={problem}>
         <input type="email" defaultValue={weeklyMail.from ?? ''} placeholder="docs@example.com" />
-      </Field>
+      </Setting>
     </SettingsGroup>
   );
 }

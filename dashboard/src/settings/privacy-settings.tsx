@@ -1,5 +1,6 @@
-import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
+import { labelOf, type SettingsFieldName } from './settings-fields.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
 /** Each choice says in one sentence what it costs in accuracy and what it gains in privacy. */
@@ -25,12 +26,12 @@ export function PrivacySettings({ project, problem }: FormPartProps) {
       title="Privacy"
       intro="IP addresses are never stored. Each becomes a keyed hash at once."
     >
-      <Choices legend="Identify visitors by" name="identity" value={analytics.identity} choices={identities} />
-      <Choices legend="Visitor ID lifetime" name="saltLife" value={analytics.saltLife} choices={lives} />
+      <Choices name="identity" value={analytics.identity} choices={identities} />
+      <Choices name="saltLife" value={analytics.saltLife} choices={lives} />
       <label className="choice">
         <input type="checkbox" name="trackerVisitorId" defaultChecked={analytics.trackerVisitorId} />
         <span>
-          Let the tracker store an ID in the browser
+          {labelOf('trackerVisitorId')}
           <span className="muted small block">
             More exact than the IP address. Many countries require the reader's consent.
           </span>
@@ -39,34 +40,32 @@ export function PrivacySettings({ project, problem }: FormPartProps) {
       <label className="choice">
         <input type="checkbox" name="countries" defaultChecked={analytics.countries} />
         <span>
-          Store the country of each view
+          {labelOf('countries')}
           <span className="muted small block">
             Looked up on this server from the IP address, which is then discarded. Turning this off keeps the countries
             stored so far.
           </span>
         </span>
       </label>
-      <Field label="Months to keep views" name="retentionMonths" problem={problem} hint="Older views are deleted.">
+      <Setting name="retentionMonths" problem={problem} hint="Older views are deleted.">
         <input type="number" min={1} max={240} defaultValue={analytics.retentionMonths} />
-      </Field>
+      </Setting>
     </SettingsGroup>
   );
 }
 
 function Choices({
-  legend,
   name,
   value,
   choices,
 }: {
-  legend: string;
-  name: string;
+  name: SettingsFieldName;
   value: string;
   choices: readonly (readonly [value: string, label: string, cost: string])[];
 }) {
   return (
     <fieldset className="stack tight">
-      <legend>{legend}</legend>
+      <legend>{labelOf(name)}</legend>
       {choices.map(([option, label, cost]) => (
         <label key={option} className="choice">
           <input type="radio" name={name} value={option} defaultChecked={option === value} />

@@ -1,5 +1,6 @@
-import { Field } from '../parts/field.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
+import { labelOf } from './settings-fields.ts';
 import { SettingsGroup } from './settings-group.tsx';
 
 export function PullRequestSettings({ project, problem }: FormPartProps) {
@@ -10,8 +11,7 @@ export function PullRequestSettings({ project, problem }: FormPartProps) {
       title="Pull requests"
       intro="Failed checks become messages to the job, at most twice. When the base branch moves, it is merged into open pull requests of the agent."
     >
-      <Field
-        label="How changes arrive"
+      <Setting
         name="mode"
         problem={problem}
         hint="A direct merge waits until all checks have passed. If the rules of the branch forbid it, the pull request stays open, and the job says why."
@@ -21,17 +21,15 @@ export function PullRequestSettings({ project, problem }: FormPartProps) {
           <option value="draft">As a draft pull request</option>
           <option value="merge">Merged directly once checks pass</option>
         </select>
-      </Field>
-      <Field
-        label="Labels"
+      </Setting>
+      <Setting
         name="labels"
         problem={problem}
         hint="One per line. New pull requests get them, if the code host has them."
       >
         <textarea rows={2} defaultValue={labels.join('\n')} spellCheck={false} />
-      </Field>
-      <Field
-        label="Ask for a review"
+      </Setting>
+      <Setting
         name="reviewers"
         problem={problem}
         hint="Code owners come from CODEOWNERS and the changed files. Authors are those of the pull requests that the agent read."
@@ -41,19 +39,18 @@ export function PullRequestSettings({ project, problem }: FormPartProps) {
           <option value="code_owners">Code owners</option>
           <option value="authors">Authors of the documented change</option>
         </select>
-      </Field>
+      </Setting>
       <label className="choice">
         <input type="checkbox" name="coAuthors" defaultChecked={coAuthors} />
-        <span>Name the people who asked as co-authors of the commit, with their e-mail addresses</span>
+        <span>{labelOf('coAuthors')}</span>
       </label>
-      <Field
-        label="Days until an inactive pull request is closed"
+      <Setting
         name="closeAfterDays"
         problem={problem}
         hint="A comment says why. Leave empty to keep pull requests open."
       >
         <input type="number" min={1} max={3650} defaultValue={closeAfterDays ?? ''} placeholder="never" />
-      </Field>
+      </Setting>
     </SettingsGroup>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Field } from '../parts/field.tsx';
 import { serverQuery, type Project } from '../projects/projects.ts';
 import { SetUpCheck } from '../projects/set-up-check.tsx';
 import { useIsOwner } from '../session/session.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import type { FormPartProps } from './settings-form.tsx';
+import { Setting } from './setting.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 export function RepositorySettings({ project, problem }: FormPartProps) {
@@ -18,10 +18,10 @@ export function RepositorySettings({ project, problem }: FormPartProps) {
   const options = codeHosts.length > 0 ? codeHosts : [{ kind: project.codeHost, label: project.codeHost }];
   return (
     <SettingsGroup id="repository" title="Repository">
-      <Field label="Project name" name="name" problem={problem}>
+      <Setting name="name" problem={problem}>
         <input required maxLength={100} defaultValue={project.name} autoComplete="off" />
-      </Field>
-      <Field label="Code host" name="codeHost" problem={problem}>
+      </Setting>
+      <Setting name="codeHost" problem={problem}>
         {/* The key: what is chosen at first is there only once the kinds are known. */}
         <select
           key={options.length}
@@ -36,30 +36,28 @@ export function RepositorySettings({ project, problem }: FormPartProps) {
             </option>
           ))}
         </select>
-      </Field>
-      <Field
-        label={codeHosts.find((host) => host.kind === kind)?.address.label ?? 'Repository'}
+      </Setting>
+      <Setting
+        label={codeHosts.find((host) => host.kind === kind)?.address.label}
         name="repositoryUrl"
         problem={problem}
       >
         <input required defaultValue={project.repositoryUrl} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field
-        label="Base branch"
+      </Setting>
+      <Setting
         name="baseBranch"
         problem={problem}
         hint="The target of pull requests. Leave empty for the repository's default branch."
       >
         <input defaultValue={project.baseBranch ?? ''} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field
-        label="Docs folder"
+      </Setting>
+      <Setting
         name="docsFolder"
         problem={problem}
         hint="The agent edits nothing outside it. Leave empty for the whole repository."
       >
         <input defaultValue={project.docsFolder} spellCheck={false} autoComplete="off" />
-      </Field>
+      </Setting>
       {isOwner && (
         <>
           <CredentialFields

@@ -1,64 +1,6 @@
 import { readCommands, readForm, type FormFields } from '../parts/form-fields.ts';
 import type { ProjectChanges } from '../projects/projects.ts';
-
-type Reader = Exclude<keyof FormFields, 'exact' | 'commands'>;
-
-/** What a number of the form counts, in the units of the server. */
-export const units = { mebibyte: 1_048_576, million: 1_000_000 } as const;
-
-/** Where each field of the settings belongs in the project, how it is read, and in which unit. */
-const places: Readonly<Record<string, readonly [path: string, reader: Reader, unit?: number]>> = {
-  name: ['name', 'text'],
-  codeHost: ['codeHost', 'text'],
-  repositoryUrl: ['repositoryUrl', 'text'],
-  baseBranch: ['baseBranch', 'textOrNull'],
-  docsFolder: ['docsFolder', 'text'],
-  model: ['model', 'textOrNull'],
-  contextTokens: ['settings.contextTokens', 'number'],
-  deadlineMinutes: ['settings.budgets.deadlineMinutes', 'number'],
-  modelCalls: ['settings.budgets.modelCalls', 'number'],
-  tokens: ['settings.budgets.tokens', 'number', units.million],
-  dollars: ['settings.budgets.dollars', 'number'],
-  dollarsPerMonth: ['settings.budgets.dollarsPerMonth', 'number'],
-  diffFiles: ['settings.budgets.diffFiles', 'number'],
-  diffBytes: ['settings.budgets.diffBytes', 'number', units.mebibyte],
-  jobsPerHour: ['settings.jobsPerHour', 'number'],
-  archiveAfterDays: ['settings.archiveAfterDays', 'number'],
-  mode: ['settings.pullRequests.mode', 'text'],
-  labels: ['settings.pullRequests.labels', 'lines'],
-  reviewers: ['settings.pullRequests.reviewers', 'text'],
-  coAuthors: ['settings.pullRequests.coAuthors', 'isOn'],
-  closeAfterDays: ['settings.pullRequests.closeAfterDays', 'number'],
-  reviewPullRequests: ['settings.reviewPullRequests', 'isOn'],
-  allowedProtectedPaths: ['settings.allowedProtectedPaths', 'lines'],
-  webHosts: ['settings.webHosts', 'lines'],
-  buildCommand: ['settings.buildCommand', 'textOrNull'],
-  sites: ['settings.analytics.sites', 'list'],
-  basePath: ['settings.analytics.basePath', 'text'],
-  pages: ['settings.analytics.pages', 'lines'],
-  goalName: ['settings.analytics.goals', 'goals'],
-  goalPaths: ['settings.analytics.goals', 'goals'],
-  goalEvents: ['settings.analytics.goals', 'goals'],
-  timeZone: ['settings.analytics.timeZone', 'text'],
-  humanSource: ['settings.analytics.humanSource', 'text'],
-  aiCategories: ['settings.analytics.aiCategories', 'all'],
-  trustedProxies: ['settings.analytics.trustedProxies', 'list'],
-  networks: ['settings.analytics.exclude.networks', 'list'],
-  paths: ['settings.analytics.exclude.paths', 'lines'],
-  userAgents: ['settings.analytics.exclude.userAgents', 'lines'],
-  identity: ['settings.analytics.identity', 'text'],
-  saltLife: ['settings.analytics.saltLife', 'text'],
-  trackerVisitorId: ['settings.analytics.trackerVisitorId', 'isOn'],
-  countries: ['settings.analytics.countries', 'isOn'],
-  collectSecondsPerMinute: ['settings.analytics.collectSecondsPerMinute', 'number'],
-  readsPerMinute: ['settings.analytics.readsPerMinute', 'number'],
-  retentionMonths: ['settings.analytics.retentionMonths', 'number'],
-  host: ['settings.weeklyMail.host', 'textOrNull'],
-  port: ['settings.weeklyMail.port', 'number'],
-  encryption: ['settings.weeklyMail.encryption', 'text'],
-  user: ['settings.weeklyMail.user', 'textOrNull'],
-  from: ['settings.weeklyMail.from', 'textOrNull'],
-};
+import { fieldOf } from './settings-fields.ts';
 
 /** Inputs that take a new credential for the code host begin so; the rest is its field. */
 export const credentialField = 'credentials.';
@@ -78,14 +20,13 @@ export function changesSince(before: string, form: HTMLFormElement): ProjectChan
   const touched = touchedFields(before, contentOf(form));
   const project: Record<string, unknown> = {};
   for (const name of touched) {
-    const [path, reader, unit] = places[name] ?? [];
+    const [, path, reader, unit] = fieldOf(name) ?? [];
     if (path === undefined || reader === undefined) continue;
-    const value = fields[reader](name);
+    const value = reader === 'commands' ? commandChanges(before, fields) : fields[reader](name);
     // The server counts in whole ones of its units.
     const isScaled = typeof value === 'number' && unit !== undefined;
     put(project, path.split('.'), isScaled ? Math.round(value * unit) : value);
   }
-  if (touched.includes('commands')) put(project, ['settings', 'commands'], commandChanges(before, fields));
   const named = (prefix: string) =>
     touched.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   const credentials = {

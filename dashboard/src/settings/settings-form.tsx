@@ -3,7 +3,9 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { useChangeProject, type Project } from '../projects/projects.ts';
+import { isProblem } from '../api/api-problem.ts';
+import type { Project } from '../projects/projects.ts';
+import { conflictsOf, useSaveSettings, type Conflict } from './save-settings.ts';
 import { changesSince, contentOf } from './settings-changes.ts';
 
 export interface FormPartProps {
@@ -28,16 +30,17 @@ export function SettingsForm({
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef('');
   const [isDirty, setDirty] = useState(false);
-  const [version, setVersion] = useState(project.updatedAt);
+  /** The project that the fields began with. */
+  const [base, setBase] = useState(project);
   /** Counts how often the fields were put back to what is stored. */
   const [edition, setEdition] = useState(0);
-  const save = useChangeProject(project.id);
+  const save = useSaveSettings(project.id);
   const client = useQueryClient();
   // What others changed is shown as soon as nothing unsaved would be lost.
-  if (!isDirty && version !== project.updatedAt) setVersion(project.updatedAt);
+  if (!isDirty && base.updatedAt !== project.updatedAt) setBase(project);
   useEffect(() => {
     if (form.current !== null) saved.current = contentOf(form.current);
-  }, [version, edition]);
+  }, [base.updatedAt, edition]);
   useEffect(() => {
     if (save.error !== null) showFirstFault(form.current);
   }, [save.error]);
@@ -50,6 +53,10 @@ export function SettingsForm({
     setDirty(contentOf(form.current) !== saved.current);
     save.reset();
   };
+  const conflicts =
+    isProblem(save.error, 'project_changed') && save.variables !== undefined
+      ? conflictsOf(save.variables.changes, base, project)
+      : [];
   return (
     <form
       ref={form}
@@ -62,13 +69,18 @@ export function SettingsForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(changesSince(saved.current, event.currentTarget), {
-          onSuccess: putBack,
-          onSettled: () => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] }),
-        });
+        const changes = changesSince(saved.current, event.currentTarget);
+        // Who has seen what others changed, and saves again, wants to.
+        save.mutate(
+          { changes, base: conflicts.length > 0 ? project : base },
+          {
+            onSuccess: putBack,
+            onSettled: () => void client.invalidateQueries({ queryKey: ['set-up-check', project.id, 'repository'] }),
+          },
+        );
       }}
     >
-      <fieldset key={`${version} ${edition}`} disabled={!mayChange} className="stack wide">
+      <fieldset key={`${base.updatedAt} ${edition}`} disabled={!mayChange} className="stack wide">
         <legend className="visually-hidden">Settings of {project.name}</legend>
         {parts.map((Part, index) => (
           <Part key={index} project={project} problem={save.error} notice={notice} />
@@ -78,7 +90,7 @@ export function SettingsForm({
         <div className="save-bar card">
           <div className="row">
             <button className="button primary" disabled={!isDirty || save.isPending}>
-              {save.isPending ? 'Saving…' : 'Save'}
+              {save.isPending ? 'Saving…' : conflicts.length > 0 ? 'Save yours' : 'Save'}
             </button>
             <button
               type="button"
@@ -97,10 +109,28 @@ export function SettingsForm({
             </span>
           </div>
           <Problem error={save.error} />
+          <Conflicts conflicts={conflicts} />
         </div>
       )}
       <LeaveDialog isDirty={isDirty} />
     </form>
+  );
+}
+
+/** What others saved beside what was typed here, which the fields still have. */
+function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <>
+      <p className="small">“Save yours” replaces their values. “Discard” shows theirs.</p>
+      <ul className="stack tight small">
+        {conflicts.map(({ label, theirs, yours }) => (
+          <li key={label} className="breakable">
+            <strong>{label}</strong>: theirs <bdi>{theirs}</bdi>, yours <bdi>{yours}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

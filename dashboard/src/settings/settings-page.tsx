@@ -1,5 +1,6 @@
 import './settings.css';
 import { Link, useParams } from '@tanstack/react-router';
+import { GrantList } from '../grants/grant-list.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { ModelKeys } from '../projects/model-keys.tsx';
@@ -16,22 +17,19 @@ import { MailServerSettings } from './mail-server-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { PullRequestSettings } from './pull-request-settings.tsx';
 import { RepositorySettings } from './repository-settings.tsx';
+import { settingsTitles } from './settings-fields.ts';
 import { SettingsForm, type FormPart } from './settings-form.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 import { WeeklyMail } from './weekly-mail.tsx';
 
-/** Pages with the parts of their form; what is done at once stands below it. */
-const sections: Readonly<Record<string, { readonly title: string; readonly form: readonly FormPart[] }>> = {
-  project: { title: 'Project', form: [RepositorySettings] },
-  agent: { title: 'Agent', form: [AgentSettings, PullRequestSettings] },
-  counting: { title: 'Counting', form: [CountingSettings, PrivacySettings] },
-  goals: { title: 'Goals', form: [GoalSettings] },
-  notices: { title: 'Weekly mail', form: [MailServerSettings] },
-};
-const ownersSections = {
-  access: { title: 'Keys and webhook', form: [] },
-  danger: { title: 'Delete project', form: [] },
+/** The parts of the form of a page; what is done at once stands below it. */
+const forms: Readonly<Record<string, readonly FormPart[]>> = {
+  project: [RepositorySettings],
+  agent: [AgentSettings, PullRequestSettings],
+  counting: [CountingSettings, PrivacySettings],
+  goals: [GoalSettings],
+  notices: [MailServerSettings],
 };
 
 export function SettingsPage() {
@@ -39,13 +37,14 @@ export function SettingsPage() {
   const isOwner = useIsOwner();
   const { section = 'project' } = useParams({ strict: false });
   if (project === undefined) return <Skeleton rows={8} />;
-  const shown = isOwner ? { ...sections, ...ownersSections } : sections;
-  const current = Object.hasOwn(shown, section) ? shown[section] : undefined;
+  const titles = settingsTitles(isOwner);
+  const current = titles.get(section);
   if (project === null || current === undefined) return <PageMissing />;
+  const form = forms[section];
   const params = { projectId: project.id };
   return (
     <Page
-      title={section === 'project' ? 'Settings' : `${current.title} · Settings`}
+      title={section === 'project' ? 'Settings' : `${current} · Settings`}
       heading="Settings"
       actions={
         isOwner && (
@@ -57,7 +56,7 @@ export function SettingsPage() {
     >
       <div className="settings">
         <nav className="settings-index" aria-label="Settings">
-          {Object.entries(shown).map(([name, { title }]) =>
+          {[...titles].map(([name, title]) =>
             name === 'project' ? (
               <Link key={name} to="/projects/$projectId/settings" params={params} activeOptions={{ exact: true }}>
                 {title}
@@ -72,7 +71,7 @@ export function SettingsPage() {
         {/* The key resets the form when another project or page is chosen. */}
         <div key={`${project.id} ${section}`} className="stack wide">
           {!isOwner && <p className="notice">Only owners can change settings.</p>}
-          {current.form.length > 0 && <SettingsForm project={project} mayChange={isOwner} parts={current.form} />}
+          {form !== undefined && <SettingsForm project={project} mayChange={isOwner} parts={form} />}
           <AtOnce project={project} section={section} />
         </div>
       </div>
@@ -90,6 +89,13 @@ function AtOnce({ project, section }: { project: Project; section: string }) {
   if (section !== 'access') return null;
   return (
     <>
+      <SettingsGroup
+        id="clients"
+        title="Connected clients"
+        intro="Editors, agents and chats that members connected by MCP."
+      >
+        <GrantList projectId={project.id} />
+      </SettingsGroup>
       <SettingsGroup id="model-keys" title="Model keys">
         <ModelKeys projectId={project.id} />
         <SetUpCheck projectId={project.id} check="model" trying="Testing the model…" ask="Test model" />

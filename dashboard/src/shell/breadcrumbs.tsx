@@ -1,13 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useProject } from '../projects/projects.ts';
-
-const sections = {
-  jobs: 'Jobs',
-  pulls: 'Pull requests',
-  analytics: 'Analytics',
-  keys: 'API keys',
-  settings: 'Settings',
-} as const;
+import { projectPages, type ProjectPage } from './pages.ts';
 
 /** What the page belongs to; its own name is the heading below. */
 export function Breadcrumbs() {
@@ -15,7 +8,7 @@ export function Breadcrumbs() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const section = /\/projects\/[^/]+\/([^/]+)\/./.exec(pathname)?.[1];
   if (project == null) return <div className="breadcrumbs" />;
-  const parent = (Object.keys(sections) as (keyof typeof sections)[]).find((name) => name === section);
+  const parent = (Object.keys(projectPages) as ProjectPage[]).find((name) => name === section);
   return (
     <nav className="breadcrumbs" aria-label="Breadcrumbs">
       <ol>
@@ -32,7 +25,7 @@ export function Breadcrumbs() {
         {parent !== undefined && (
           <li>
             <Link to={`/projects/$projectId/${parent}`} params={{ projectId: project.id }}>
-              {sections[parent]}
+              {projectPages[parent].name}
             </Link>
           </li>
         )}

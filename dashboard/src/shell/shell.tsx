@@ -1,6 +1,6 @@
 import { serverAddress } from '../api/base-path.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProjectSwitcher } from '../projects/project-switcher.tsx';
@@ -12,6 +12,13 @@ import { useFocusHeading } from './focus-heading.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { NewVersionNotice } from './new-version-notice.tsx';
+import { isApple, useShortcuts, type Overlay } from './shortcuts.ts';
+
+const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette });
+const overlays = {
+  palette: lazy(loadPalette),
+  shortcuts: lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet })),
+};
 
 /** Everything a signed-in member sees: navigation at the side (above on a phone) and the page. */
 export function Shell() {
@@ -21,6 +28,9 @@ export function Shell() {
   const [openedOn, setOpenedOn] = useState<string>();
   const isOpen = openedOn === page;
   const menuButton = useRef<HTMLButtonElement>(null);
+  const [overlay, setOverlay] = useState<Overlay>();
+  const Overlay = overlay === undefined ? undefined : overlays[overlay];
+  useShortcuts(setOverlay);
   useFocusHeading();
   return (
     <div className="shell">
@@ -40,6 +50,20 @@ export function Shell() {
           Docwright
         </Link>
         <ProjectSwitcher />
+        <button
+          type="button"
+          className="button palette-button"
+          aria-haspopup="dialog"
+          aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+          onPointerEnter={() => void loadPalette()}
+          onClick={() => {
+            setOverlay('palette');
+          }}
+        >
+          <Icon name="search" />
+          <span className="grow">Search</span>
+          <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
         {/* Only where the window is narrow; elsewhere what it opens is always there. */}
         <button
           ref={menuButton}
@@ -68,6 +92,16 @@ export function Shell() {
         </div>
       </main>
       <SessionEndedDialog />
+      {Overlay !== undefined && (
+        <Suspense fallback={null}>
+          <Overlay
+            onOpen={setOverlay}
+            onClose={() => {
+              setOverlay(undefined);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

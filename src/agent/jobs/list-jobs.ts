@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { AgentJob, JobStatus } from '../../contract/agent-job.ts';
 import type { PullRequestState } from '../../contract/pull-request.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
@@ -61,6 +63,8 @@ export async function listJobs(
   let isLast = false;
   for (let searched = 0; searched < mostSearched && !isLast && found.length < limit; searched += searchedAtOnce) {
     const rows = await searchable(db, { ...query, before });
+    // SQLite answers without giving way to anybody.
+    await setImmediate();
     isLast = rows.length < searchedAtOnce;
     for (const row of rows) {
       before = row.id;
@@ -93,6 +97,6 @@ function indexed(
 function searchable(db: DatabaseConnection, query: JobListQuery) {
   return indexed(db, query, searchedAtOnce)
     .select(['id', 'status', 'title', 'model', 'created_by_name', 'pull_request_number', 'pull_request_state'])
-    .select(({ fn, ref, val }) => fn<string>('substr', [ref('prompt'), val(1), val(searchedPrompt)]).as('prompt'))
+    .select(sql<string>`substr(prompt, 1, ${sql.lit(searchedPrompt)})`.as('prompt'))
     .execute();
 }

@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Hit } from '../../src/analytics/hit.ts';
+import type { Project } from '../../src/contract/project.ts';
+import { duration } from '../../src/kernel/clock.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, seedVisits, signIn } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let project: Project;
+let base: string;
+
+const view = (url: string, timestampMs: number): Hit => ({
+  ...{ source: 'log', method: 'GET', status: 200, accept: 'text/html', ip: '198.51.100.77' },
+  ...{ url, timestampMs },
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+});
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  base = `${dashboard.url}/projects/${project.id}`;
+  const now = Date.now();
+  await seedVisits(dashboard, project, now);
+  const { analytics } = dashboard.application();
+  await analytics.recordHits(project, [
+    view('/retired', now - 40 * duration.day),
+    view('/just-written', now - duration.minute),
+  ]);
+  browser = await launchBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(20_000);
+  page = await context.newPage();
+  await signIn(page, dashboard);
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+it('shows how each row changed since the comparison, and what is gone', async () => {
+  await page.goto(`${base}/analytics`);
+  const card = page.getByRole('region', { name: 'Pages' });
+  const row = (name: RegExp) => card.getByRole('row', { name });
+  await row(/^\/quickstart .*↑ \+\d+%$/).waitFor();
+  await row(/^\/just-written 1 0 1 new$/).waitFor();
+  await card.getByText('Gone since the comparison: /retired (1)').waitFor();
+  await page.getByLabel('Compare with').selectOption('off');
+  await row(/^\/quickstart \d+ \d+ \d+$/).waitFor();
+  await page.goto(`${base}/analytics?all=path&search=just`);
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /^\/just-written 1 0 1 new$/ })
+    .waitFor();
+  expect(await page.getByRole('dialog').getByRole('columnheader', { name: 'Change' }).count()).toBe(1);
+});

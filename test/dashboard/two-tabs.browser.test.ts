@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Project } from '../../src/contract/project.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { ada, createOwner, docs, signIn } from './seed.ts';
+
+let dashboard: RunningDashboard;
+let browser: Browser;
+let project: Project;
+let tabs: [Page, Page];
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1200 } });
+  context.setDefaultTimeout(20_000);
+  tabs = [await context.newPage(), await context.newPage()];
+  await signIn(tabs[0], dashboard);
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+const settings = async () => (await dashboard.application().projects.require(project.id)).settings;
+const save = (tab: Page, name = 'Save') => tab.getByRole('button', { name, exact: true }).click();
+const open = (section: string) =>
+  Promise.all(
+    tabs.map(async (tab) => {
+      await tab.goto(`${dashboard.url}/projects/${project.id}/settings/${section}`);
+      await tab.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    }),
+  );
+
+async function addGoal(tab: Page, name: string, path: string): Promise<void> {
+  await tab.getByRole('button', { name: 'Add goal' }).click();
+  await tab.getByLabel('Goal', { exact: true }).last().fill(name);
+  await tab.getByLabel('Pages', { exact: true }).last().fill(path);
+}
+
+it('keeps what was typed and shows both where two tabs change one setting', async () => {
+  const [first, second] = tabs;
+  await open('goals');
+  await addGoal(first, 'Welcome', '/welcome');
+  await addGoal(second, 'Pricing', '/pricing*');
+  await save(first);
+  await first.getByText('Saved.').waitFor();
+  await save(second);
+  await second.getByText(`${ada.name} changed the project after it was read.`).waitFor();
+  await second.getByText('theirs Welcome /welcome, yours Pricing /pricing*').waitFor();
+  expect(await second.getByLabel('Goal', { exact: true }).inputValue()).toBe('Pricing');
+  expect((await settings()).analytics.goals.map(({ name }) => name)).toEqual(['Welcome']);
+  await save(second, 'Save yours');
+  await second.getByText('Saved.').waitFor();
+  expect((await settings()).analytics.goals.map(({ name }) => name)).toEqual(['Pricing']);
+});
+
+it('shows theirs after a conflict that is discarded', async () => {
+  const [first, second] = tabs;
+  await open('agent');
+  const calls = (tab: Page) => tab.getByLabel('Model calls per round');
+  await calls(first).fill('7');
+  await calls(second).fill('9');
+  await save(first);
+  await first.getByText('Saved.').waitFor();
+  await save(second);
+  await second.getByText('theirs 7, yours 9').waitFor();
+  await save(second, 'Discard');
+  await second.getByText('theirs 7, yours 9').waitFor({ state: 'detached' });
+  expect(await calls(second).inputValue()).toBe('7');
+  expect((await settings()).budgets.modelCalls).toBe(7);
+});
+
+it('saves both where two tabs change different settings', async () => {
+  const [first, second] = tabs;
+  await open('agent');
+  await first.getByLabel('Jobs and messages per hour').fill('12');
+  await second.getByLabel('Days until jobs are archived').fill('34');
+  await save(first);
+  await first.getByText('Saved.').waitFor();
+  await save(second);
+  await second.getByText('Saved.').waitFor();
+  expect(await settings()).toMatchObject({ jobsPerHour: 12, archiveAfterDays: 34 });
+});
