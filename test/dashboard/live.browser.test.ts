@@ -77,3 +77,29 @@ it('asks to sign in again soon after the session has ended, though nobody does a
   await sessions.end({ memberId: signedIn?.member.id ?? '', sessionId: signedIn?.sessionId ?? '' });
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 });
+
+it('tells jobs and pull requests apart by creator and lines, and narrows the list on the server', async () => {
+  const { agent } = dashboard.application();
+  const by = { actor: 'key:key_1', name: 'Nightly' };
+  await agent.acceptJob({ projectId: project.id, request: { prompt: 'Sweep the guides' }, by });
+  await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
+  const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
+  const swept = rows.filter({ hasText: 'Key Nightly' });
+  await swept.getByText('completed').waitFor();
+  await swept.getByText(/\+\d/).waitFor();
+  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('sweep guides');
+  await page.waitForURL(/search=/);
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.reload();
+  expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
+  await page.getByLabel('Created by').selectOption('You');
+  await page.getByText('No job matches.').waitFor();
+  await page.getByLabel('Created by').selectOption('Key Nightly');
+  await swept.waitFor();
+  await page.getByLabel('Pull request', { exact: true }).selectOption('Merged');
+  await page.getByText('No job matches.').waitFor();
+  await page.goto(`${dashboard.url}/projects/${project.id}/pulls`);
+  const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
+  await pull.getByText('Sweep the guides').waitFor();
+  await pull.getByText(/\+\d/).waitFor();
+});

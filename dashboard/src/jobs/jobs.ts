@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -8,7 +9,7 @@ import {
 import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
 import { readDiffQuery } from '../diff/read-diff-query.ts';
-import type { JobStatus } from './jobs-search.ts';
+import type { JobFilter } from './jobs-search.ts';
 
 export type AgentJob = components['schemas']['AgentJob'];
 export type JobEvent = components['schemas']['AgentJobEvent'];
@@ -20,10 +21,11 @@ export type Attachment = components['schemas']['AgentJobAttachment'];
 /** Characters of a prompt at most, as the server has it. */
 export const promptLimit = 50_000;
 
-export const jobsQuery = (projectId: string, filter: { status?: JobStatus; kind: 'change' | 'review' }) =>
+export const jobsQuery = (projectId: string, filter: JobFilter & { kind: 'change' | 'review' }) =>
   infiniteQueryOptions({
     queryKey: ['jobs', projectId, filter],
     initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam }) =>
       answerOf(
         publicApi.GET('/v2/agent/{projectId}/jobs', {
