@@ -5,6 +5,7 @@ import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, signIn } from './seed.ts';
 
+const patience = { timeout: 20_000 };
 let dashboard: RunningDashboard;
 let browser: Browser;
 let project: Project;
@@ -89,7 +90,7 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   await swept.getByText(/\+\d/).waitFor();
   await page.getByRole('searchbox', { name: 'Search jobs' }).fill('sweep guides');
   await page.waitForURL(/search=/);
-  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.count(), patience).toBe(1);
   await page.reload();
   expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
   await page.getByLabel('Created by').selectOption('You');
@@ -102,4 +103,47 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
   await pull.getByText('Sweep the guides').waitFor();
   await pull.getByText(/\+\d/).waitFor();
+});
+
+it('shows time, step and state in the tab, and tells a hidden tab when the job has ended', async () => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    const ask = () => {
+      notification.permission = 'granted';
+      return Promise.resolve('granted');
+    };
+    const notification = Object.assign(
+      function (title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`);
+      },
+      { permission: 'default', requestPermission: ask },
+    );
+    Object.assign(globalThis, { Notification: notification, told });
+  });
+  await page.goto(await startElsewhere('Plan it', 'scripted/planned'));
+  const icon = page.locator('link[rel="icon"]');
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/^data:image.*f59e0b/);
+  await expect.poll(() => page.title(), patience).toMatch(/^0:\d\d · 1\/2 Read the index · Plan it · Docwright$/);
+  await page.getByRole('button', { name: 'Notify me when it ends' }).click();
+  await page.getByRole('button', { name: 'Notify me when it ends' }).waitFor({ state: 'detached' });
+  await page.evaluate(
+    'Object.defineProperty(document, "hidden", { value: true }); document.dispatchEvent(new Event("visibilitychange"))',
+  );
+  await page.getByText('The job is completed.').waitFor();
+  await expect.poll(() => page.evaluate('told'), patience).toEqual(['Welcome with a plan: The job is completed.']);
+  expect(await page.title()).toBe('Welcome with a plan · Docwright');
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/22c55e/);
+  await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/icon\.svg$/);
+});
+
+it('offers templates until something else is written', async () => {
+  const prompt = page.getByLabel('What should change in the docs?');
+  const template = page.getByRole('button', { name: 'Improve a page' });
+  await page.getByRole('button', { name: 'Write a quickstart' }).click();
+  expect(await prompt.inputValue()).toContain('five steps');
+  await template.click();
+  expect(await prompt.inputValue()).toContain('Improve [page]');
+  await prompt.fill('Improve the start page');
+  await template.waitFor({ state: 'detached' });
 });

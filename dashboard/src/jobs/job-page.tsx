@@ -20,6 +20,7 @@ import { PullRequestState } from './pull-request-state.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { TabState } from './tab-state.tsx';
 import { useJobLog } from './use-job-log.ts';
 
 const JobDiff = lazy(() => import('./job-diff.tsx'));
@@ -43,9 +44,10 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
   // Of the last round: a follow-up begins a new one.
   const started = log.events.findLast(({ type }) => type === 'message')?.at;
   const ended = job.status === 'active' ? undefined : log.events.findLast(({ type }) => type === 'status')?.at;
+  const title = step === undefined ? titleOf(job) : `${step.number}/${step.count} ${step.text} · ${titleOf(job)}`;
   return (
     <Page
-      title={step === undefined ? titleOf(job) : `${step.text} · ${titleOf(job)}`}
+      title={title}
       heading={titleOf(job)}
       actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}
     >
@@ -64,6 +66,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           )}
           <PullRequestLink href={job.review?.url ?? job.prLink} />
           <PullRequestState job={job} />
+          <TabState job={job} title={title} started={started} />
         </div>
         {job.waiting !== null && (
           <div className="notice warn stack tight" role="status">

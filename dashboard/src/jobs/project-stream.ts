@@ -84,6 +84,8 @@ export function useProjectStream(
           isStale = false;
           if (type === 'jobs') refresher.refresh(JSON.parse(data) as Changes);
           else if (type !== 'beat') reader.current?.take(type, data);
+          // Its end shows with the last line of its log.
+          if (type === 'status' && jobId !== undefined) refresher.refreshJob(jobId);
         });
       }
     };
@@ -120,19 +122,28 @@ function createRefresher(client: QueryClient, projectId: string) {
     for (const key of due) void client.invalidateQueries({ queryKey: JSON.parse(key) as string[] });
     due.clear();
   };
-  const refreshKeys = (...keys: readonly (readonly string[])[]) => {
+  const refreshKeys = (keys: readonly (readonly string[])[]) => {
     for (const key of keys) due.add(JSON.stringify(key));
-    timer ||= window.setTimeout(flush, Math.max(0, at + refreshInterval - Date.now()));
+    const delay = at + refreshInterval - Date.now();
+    // Timers of hidden pages may be a minute late.
+    if (delay <= 0) flush();
+    else timer ||= window.setTimeout(flush, delay);
   };
   return {
     refresh({ ids, pullRequests }: Changes) {
-      refreshKeys(['jobs', projectId], ['cost', projectId]);
-      for (const id of ids) refreshKeys(...['job', 'diff', 'findings'].map((kind) => [kind, projectId, id]));
-      if (pullRequests) refreshKeys(['pull-requests', projectId], ['pull-request', projectId]);
+      refreshKeys([
+        ['jobs', projectId],
+        ['cost', projectId],
+        ...ids.flatMap((id) => ['job', 'diff', 'findings'].map((kind) => [kind, projectId, id])),
+        ...(pullRequests ? ['pull-requests', 'pull-request'].map((kind) => [kind, projectId]) : []),
+      ]);
+    },
+    refreshJob(id: string) {
+      void client.invalidateQueries({ queryKey: ['job', projectId, id] });
     },
     refreshAll() {
       const kinds = ['jobs', 'job', 'diff', 'findings', 'cost', 'pull-requests', 'pull-request'];
-      refreshKeys(...kinds.map((kind) => [kind, projectId]));
+      refreshKeys(kinds.map((kind) => [kind, projectId]));
     },
     end() {
       clearTimeout(timer);
