@@ -109,6 +109,7 @@ export async function openApplication({
   const oauth = createOAuth(ground);
   const dashboardApi = createDashboardApi({
     ...ground,
+    ...agent,
     oauth,
     doctor,
     accounts,
@@ -116,9 +117,6 @@ export async function openApplication({
     codeHosts,
     models,
     pullRequests: projects.reviewPullRequests(agent.jobs),
-    readInstructions: agent.readInstructions,
-    followProject: agent.followProject,
-    draining: draining.signal,
     backup: config.backup,
   });
   const access = { authenticator: dashboardApi.authenticator, draining: draining.signal };

@@ -4,12 +4,10 @@ import { z } from '@hono/zod-openapi';
 export const jobFactsSchema = z.object({
   createdBy: z
     .object({
-      actor: z
-        .string()
-        .openapi({
-          description:
-            '`member:<id>`, `key:<id>`, `grant:<id>` (a connected program), or `automation` for comments and webhooks.',
-        }),
+      actor: z.string().openapi({
+        description:
+          '`member:<id>`, `key:<id>`, `grant:<id>` (a connected program), or `automation` for comments and webhooks.',
+      }),
       name: z.string().nullable().openapi({ description: 'Name of the member or key when the job was created.' }),
     })
     .nullable()

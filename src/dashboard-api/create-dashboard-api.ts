@@ -32,7 +32,6 @@ interface CreateDashboardApiOptions {
   readonly doctor: Doctor;
   readonly readInstructions: ReadInstructions;
   readonly followProject: FollowProject;
-  readonly draining: AbortSignal;
   readonly dataDirectory: string;
   readonly backup: OperationsOptions['backup'];
 }
@@ -41,7 +40,7 @@ interface CreateDashboardApiOptions {
 export interface DashboardApi {
   /** Of every endpoint that programs and people share. */
   readonly authenticator: Authenticator;
-  addRoutes(app: HttpApp): void;
+  addRoutes(app: HttpApp, options: { draining: AbortSignal }): void;
 }
 
 export function createDashboardApi(options: CreateDashboardApiOptions): DashboardApi {
@@ -50,9 +49,10 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
   const sessions = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
   return {
     authenticator: keyOrSession({ keys: projects.keys, sessions }),
-    addRoutes: (app) => {
+    addRoutes: (app, { draining }) => {
       addDashboardApi(app, {
         ...options,
+        draining,
         cookie,
         readOperations: createReadOperations({ ...options, version: packageFile.version }),
         codeHosts: describeCodeHosts(options.codeHosts),
