@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { randomText } from '../../secrets/secrets.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
-import { createFollowProject } from './follow-project.ts';
+import { createFollowProject, readChanges } from './follow-project.ts';
 import { JobNotFound } from './errors.ts';
 
 onEveryDatabase((open) => {
@@ -51,6 +51,31 @@ onEveryDatabase((open) => {
     expect(await look()).toEqual([['jobs', { ids: [second.id], pullRequests: false }]]);
     await fixture.jobs.archive(fixture.projectId, first.id);
     expect((await look())[0]?.[1]).toMatchObject({ ids: [first.id, second.id] });
+  });
+
+  it('tells a change once, and of pull requests only when theirs change', async () => {
+    const { id } = await jobIn();
+    const take = readChanges(fixture.jobs, fixture.projectId);
+    expect(await take()).toEqual({ ids: [id], pullRequests: false });
+    expect(await take()).toBeUndefined();
+    const change = async (fields: object) => {
+      fixture.clock.advance(1);
+      const changed = { ...fields, updated_at: fixture.clock.now() };
+      await fixture.db.updateTable('jobs').set(changed).where('id', '=', id).execute();
+      return take();
+    };
+    const open = { pull_request_number: 1, pull_request_state: 'open' };
+    expect(await change(open)).toEqual({ ids: [id], pullRequests: true });
+    expect(await change({ title: 'A title' })).toEqual({ ids: [id], pullRequests: false });
+    expect(await change({ pull_request_state: 'merged' })).toEqual({ ids: [id], pullRequests: true });
+    // Became visible late, by the clock of another process.
+    const late = (await jobIn()).id;
+    await fixture.db
+      .updateTable('jobs')
+      .set({ updated_at: fixture.clock.now() - 5000 })
+      .where('id', '=', late)
+      .execute();
+    expect((await take())?.ids).toEqual([late]);
   });
 
   it('wakes whoever looks when a job is made', async () => {

@@ -70,7 +70,10 @@ interface Changes {
 }
 
 /** Gives what changed since the last look; at the first, what did so within the overlap. */
-function readChanges(jobs: Pick<JobFinder, 'latestChanges'>, projectId: string): () => Promise<Changes | undefined> {
+export function readChanges(
+  jobs: Pick<JobFinder, 'latestChanges'>,
+  projectId: string,
+): () => Promise<Changes | undefined> {
   const told = new Map<string, { readonly at: number; readonly pullRequest: string }>();
   let latest: number | undefined;
   return async () => {
