@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AssistantPart, LanguageModel, ModelMessage } from '../../../model/language-model.ts';
+import type { AssistantPart, LanguageModel, ModelMessage, ModelRequest } from '../../../model/language-model.ts';
 import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../../model/scripted/transcript.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
 import { createTestTask, generousBudget, promptOfTest, spentOn } from '../agent-task.fixture.ts';
+import { summaryRequest } from './compaction.ts';
 import { createFinishTool } from './tools/finish.ts';
 import { createPlanTool } from './tools/plan.ts';
 import { defineTool } from './tools/tool.ts';
@@ -492,6 +493,17 @@ describe('a window that is smaller than anybody said', () => {
     expect(last).toContain(promptOfTest.text);
     expect(last).toContain('Tool calls');
     expect(JSON.stringify(told)).toContain('The conversation was summarised');
+  });
+
+  it('does not speak the summary, which people did not ask for', async () => {
+    const model = scripted([...['a', 'b', 'c', 'd', 'e'].map(bulky), { calls: [finish] }]);
+    const summaries: (ModelRequest['onText'] | 'none')[] = [];
+    const generate: LanguageModel['generate'] = (request) => {
+      if (request.messages.at(-1) === summaryRequest) summaries.push(request.onText ?? 'none');
+      return model.generate(request);
+    };
+    await run({ ...model, generate }, { contextTokens: 6_000 });
+    expect(new Set(summaries)).toEqual(new Set(['none']));
   });
 
   it('is an error when nothing is left to leave out', async () => {
