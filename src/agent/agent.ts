@@ -238,7 +238,7 @@ export function createAgent(options: AgentOptions): Agent {
     messageJob,
     jobs,
     events,
-    followProject: createFollowProject({ jobs, events }),
+    followProject: createFollowProject({ jobs, events, clock }),
     costOf,
     documents,
     readInstructions: createReadInstructions({ codeHosts, findBase }),

@@ -1,5 +1,5 @@
 import type { Followed } from '../../http/event-stream.ts';
-import { duration } from '../../kernel/clock.ts';
+import { duration, type Clock } from '../../kernel/clock.ts';
 import type { JobFinder } from './find-jobs.ts';
 import { sendLog } from './follow-log.ts';
 import { JobNotFound } from './errors.ts';
@@ -29,14 +29,16 @@ export type FollowProject = (projectId: string, shown: ShownJob | undefined) => 
 export function createFollowProject({
   jobs,
   events,
+  clock,
 }: {
   jobs: Pick<JobFinder, 'find' | 'latestChanges'>;
   events: JobEvents;
+  clock: Clock;
 }): FollowProject {
   return async (projectId, shown) => {
     if (shown !== undefined && (await jobs.find(projectId, shown.id)) === undefined) throw new JobNotFound(shown.id);
     const log = shown && sendLog(events, { jobId: shown.id, after: shown.after });
-    const takeChanges = readChanges(jobs, projectId);
+    const takeChanges = readChanges({ jobs, clock, projectId });
     let [lookedAt, sentWords] = [-Infinity, ''];
     return {
       async send(stream) {
@@ -70,20 +72,25 @@ interface Changes {
 }
 
 /** Gives what changed since the last look; at the first, what did so within the overlap. */
-export function readChanges(
-  jobs: Pick<JobFinder, 'latestChanges'>,
-  projectId: string,
-): () => Promise<Changes | undefined> {
+export function readChanges({
+  jobs,
+  clock,
+  projectId,
+}: {
+  jobs: Pick<JobFinder, 'latestChanges'>;
+  clock: Clock;
+  projectId: string;
+}): () => Promise<Changes | undefined> {
   const told = new Map<string, { readonly at: number; readonly pullRequest: string }>();
-  let latest: number | undefined;
+  let latest = clock.now();
   return async () => {
-    latest ??= (await jobs.latestChanges(projectId, { since: 0, limit: 1 }))[0]?.at ?? 0;
-    const rows = await jobs.latestChanges(projectId, { since: latest - overlap, limit: mostChanges });
+    const since = Math.min(latest, clock.now()) - overlap;
+    const rows = await jobs.latestChanges(projectId, { since, limit: mostChanges });
     const fresh = rows.filter(({ id, at }) => told.get(id)?.at !== at);
     const pullRequests = fresh.some(({ id, pullRequest }) => (told.get(id)?.pullRequest ?? '') !== pullRequest);
     latest = Math.max(latest, ...rows.map(({ at }) => at));
     for (const { id, ...change } of fresh) told.set(id, change);
-    for (const [id, { at }] of told) if (at < latest - overlap) told.delete(id);
+    for (const [id, { at }] of told) if (at < since) told.delete(id);
     return fresh.length === 0 ? undefined : { ids: fresh.map(({ id }) => id), pullRequests };
   };
 }
