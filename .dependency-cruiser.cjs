@@ -160,7 +160,7 @@ const visits = '^src/analytics/visits/embedded/';
 const agentPort = 'agents/[^/]+$';
 const stored = 'jobs/(transcript|budget)\\.ts$';
 const agentRooms = {
-  'jobs/': { rooms: [], folders: ['contract', 'db', 'http', 'projects', 'codehost', 'model'] },
+  'jobs/': { rooms: [], folders: ['contract', 'db', 'http', 'projects', 'codehost', 'model', 'secrets'] },
   'agents/[^/]+$': { rooms: [stored], folders: ['contract', 'model'] },
   'protection/': { rooms: [], folders: [] },
   'agents/built-in/': { rooms: [agentPort, stored, 'protection/'], folders: ['contract', 'model'] },

@@ -109,6 +109,7 @@ export async function openApplication({
   const oauth = createOAuth({ ...ground, clientDocuments: config.clientDocuments });
   const dashboardApi = createDashboardApi({
     ...ground,
+    ...agent,
     oauth,
     doctor,
     accounts,
@@ -116,7 +117,6 @@ export async function openApplication({
     codeHosts,
     models,
     pullRequests: projects.reviewPullRequests(agent.jobs),
-    readInstructions: agent.readInstructions,
     backup: config.backup,
   });
   const access = { authenticator: dashboardApi.authenticator, draining: draining.signal };

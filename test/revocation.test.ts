@@ -83,8 +83,12 @@ async function signUp(name: string, token: string | undefined) {
 /** Reads the events of a job, which has none for now, until the answer ends. */
 async function followQuietJob(headers: Record<string, string>) {
   const { id } = (await application.agent.acceptJob({ projectId, request: { prompt: 'Fix it' } })).job;
-  const stream = { accept: 'text/event-stream', ...headers };
-  const answer = await application.http.request(`${paths.job(id)}/events`, { headers: stream });
+  return { id, ...(await follow(`${paths.job(id)}/events`, headers)) };
+}
+
+/** All that a stream sends until it ends, once it has begun. */
+async function follow(path: string, headers: Record<string, string>) {
+  const answer = await application.http.request(path, { headers: { accept: 'text/event-stream', ...headers } });
   expect(answer.status).toBe(200);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -96,7 +100,7 @@ async function followQuietJob(headers: Record<string, string>) {
       text += decoder.decode(value, { stream: true });
     }
   };
-  return { id, ended: ended() };
+  return { ended: ended() };
 }
 
 it.each(['session', 'member'])(
@@ -108,12 +112,14 @@ it.each(['session', 'member'])(
     const invited = await application.accounts.invitations.create({ role: 'editor', by: `member:${owner.memberId}` });
     const editor = await signUp('editor', invited.token);
     const followed = await followQuietJob({ cookie: editor.cookie });
+    const changes = await follow(`/api/dashboard/projects/${projectId}/changes`, { cookie: editor.cookie });
     const stillFollowed = await followQuietJob({ cookie: owner.cookie });
     await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, 'end-access.ts'), what, editor.memberId, editor.sessionId],
       { env: { ...env } },
     );
+    expect(await changes.ended).toMatch(/: access ended\n\n$/);
     expect(await followed.ended).toMatch(/: access ended\n\n$/);
     const status = async (cookie: string) =>
       (await application.http.request(paths.job(followed.id), { headers: { cookie } })).status;

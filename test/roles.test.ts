@@ -49,6 +49,7 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'DELETE /projects/{projectId}/webhook': 'owner',
   'POST /projects/{projectId}/checks/{check}': 'owner',
   'GET /projects/{projectId}/instructions': 'viewer',
+  'GET /projects/{projectId}/changes': 'viewer',
   'GET /projects/{projectId}/pull-requests': 'viewer',
   'GET /projects/{projectId}/pull-requests/{number}': 'viewer',
   'GET /projects/{projectId}/pull-requests/{number}/diff': 'viewer',

@@ -1174,6 +1174,14 @@ export interface components {
          *         "modelCalls": 9,
          *         "dollars": 0.053696
          *       },
+         *       "createdBy": {
+         *         "actor": "member:mem_01kahy3v5rm0c2x7q8w4n6t9ze",
+         *         "name": "Ada Lovelace"
+         *       },
+         *       "lines": {
+         *         "added": 41,
+         *         "removed": 2
+         *       },
          *       "updatedAt": "2026-11-21T09:33:12.000Z",
          *       "review": null
          *     }
@@ -1229,6 +1237,18 @@ export interface components {
                 /** @description By the server's price table. Null if the price of a call is unknown. */
                 dollars: number | null;
             };
+            /** @description Who created the job. Null for jobs of earlier versions. */
+            createdBy: {
+                /** @description `member:<id>`, `key:<id>`, `grant:<id>` (a connected program), or `automation` for comments and webhooks. */
+                actor: string;
+                /** @description Name of the member or key when the job was created. */
+                name: string | null;
+            } | null;
+            /** @description Lines that the change adds and removes so far. Null if nothing has changed. */
+            lines: {
+                added: number;
+                removed: number;
+            } | null;
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z
@@ -2582,6 +2602,12 @@ export interface operations {
                 /** @description Jobs that change documentation, or reviews of pull requests. */
                 kind?: "change" | "review";
                 status?: "active" | "completed" | "archived" | "failed";
+                /** @description Only jobs with this `createdBy.actor`. */
+                createdBy?: string;
+                /** @description Only jobs whose pull request has this state. */
+                prState?: "open" | "closed" | "merged";
+                /** @description Only jobs with all these words in title, prompt, model, creator or `#` and number of the pull request, ignoring case. A page may have fewer jobs than `limit`, or none, before the last. */
+                search?: string;
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;

@@ -23,6 +23,7 @@ import { createWorkspaces } from '../workspace/create-workspaces.ts';
 import { findDocumentation } from './agents/built-in/prompts/find-documentation.ts';
 import { createAcceptJob, type AcceptJob } from './jobs/accept-job.ts';
 import { archiveOldJobs } from './jobs/archive-old-jobs.ts';
+import { createFollowProject, type FollowProject } from './jobs/follow-project.ts';
 import { createJobEvents, type JobEvents } from './jobs/job-events.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { addFormerAgentRoutes } from './jobs/former-routes.ts';
@@ -59,6 +60,7 @@ export interface Agent {
   readonly messageJob: MessageJob;
   readonly jobs: Pick<JobStore, 'find' | 'list' | 'archive' | 'diff' | 'findByPullRequests' | 'recordPullRequestState'>;
   readonly events: Pick<JobEvents, 'read' | 'changed'>;
+  readonly followProject: FollowProject;
   /** What a project paid for its jobs this month, and may. */
   readonly costOf: (projectId: string) => Promise<AgentCost>;
   readonly documents: Documents;
@@ -236,6 +238,7 @@ export function createAgent(options: AgentOptions): Agent {
     messageJob,
     jobs,
     events,
+    followProject: createFollowProject({ jobs, events, clock }),
     costOf,
     documents,
     readInstructions: createReadInstructions({ codeHosts, findBase }),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { attachmentSummarySchema, attachmentsSchema } from './attachment.ts';
+import { jobFactsSchema } from './job-facts.ts';
 import { modelNameSchema } from './model-name.ts';
 import { pullRequestStateSchema } from './pull-request.ts';
 
@@ -174,6 +175,7 @@ export const agentJobSchema = z
           'conflicts. Null otherwise.',
       }),
     usage: usageSchema,
+    ...jobFactsSchema.shape,
     updatedAt: timestampSchema,
     review: jobReviewSchema.nullable().openapi({
       description: 'For a job that reviews a pull request of a person: which one, and the comments. Otherwise null.',
@@ -197,6 +199,8 @@ export const agentJobSchema = z
       prState: 'open',
       prCondition: null,
       usage: { inputTokens: 48_211, cachedInputTokens: 39_870, outputTokens: 2_904, modelCalls: 9, dollars: 0.053_696 },
+      createdBy: { actor: 'member:mem_01kahy3v5rm0c2x7q8w4n6t9ze', name: 'Ada Lovelace' },
+      lines: { added: 41, removed: 2 },
       updatedAt: '2026-11-21T09:33:12.000Z',
       review: null,
     },
@@ -222,6 +226,23 @@ export const jobListQuerySchema = z.strictObject({
     .optional()
     .openapi({ default: 'change', description: 'Jobs that change documentation, or reviews of pull requests.' }),
   status: jobStatusSchema.optional(),
+  createdBy: z
+    .string()
+    .regex(/^(?:automation|(?:member|key|grant):\w{1,60})$/, 'must be the `createdBy.actor` of a job')
+    .optional()
+    .openapi({ description: 'Only jobs with this `createdBy.actor`.' }),
+  prState: pullRequestStateSchema.optional().openapi({ description: 'Only jobs whose pull request has this state.' }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({
+      description:
+        'Only jobs with all these words in title, prompt, model, creator or `#` and number of the pull request, ignoring case. A page ' +
+        'may have fewer jobs than `limit`, or none, before the last.',
+    }),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, 'must be an integer')

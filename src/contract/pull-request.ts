@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { jobFactsSchema } from './job-facts.ts';
 
 export const pullRequestStateSchema = z.enum(['open', 'closed', 'merged']);
 export type PullRequestState = z.infer<typeof pullRequestStateSchema>;
@@ -13,6 +14,9 @@ const pullRequestFields = {
   baseBranch: z.string(),
   url: z.string().describe('Its page on the code host.'),
   jobId: z.string().nullable().describe('The job that opened it. Null if this project no longer has it.'),
+  job: jobFactsSchema
+    .extend({ prompt: z.string().describe('Its first 300 characters.'), dollars: z.number().nullable() })
+    .nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };

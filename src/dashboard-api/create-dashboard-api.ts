@@ -10,6 +10,7 @@ import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { Models } from '../model/create-models.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import type { OAuth } from '../oauth/oauth.ts';
+import type { FollowProject } from './change-routes.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
 import type { Doctor } from '../doctor/doctor.ts';
@@ -30,6 +31,7 @@ interface CreateDashboardApiOptions {
   readonly oauth: OAuth;
   readonly doctor: Doctor;
   readonly readInstructions: ReadInstructions;
+  readonly followProject: FollowProject;
   readonly dataDirectory: string;
   readonly backup: OperationsOptions['backup'];
 }
@@ -38,7 +40,7 @@ interface CreateDashboardApiOptions {
 export interface DashboardApi {
   /** Of every endpoint that programs and people share. */
   readonly authenticator: Authenticator;
-  addRoutes(app: HttpApp): void;
+  addRoutes(app: HttpApp, options: { draining: AbortSignal }): void;
 }
 
 export function createDashboardApi(options: CreateDashboardApiOptions): DashboardApi {
@@ -47,9 +49,10 @@ export function createDashboardApi(options: CreateDashboardApiOptions): Dashboar
   const sessions = createSessionAuthenticator({ db, sessions: accounts.sessions, cookie, publicUrl });
   return {
     authenticator: keyOrSession({ keys: projects.keys, sessions }),
-    addRoutes: (app) => {
+    addRoutes: (app, { draining }) => {
       addDashboardApi(app, {
         ...options,
+        draining,
         cookie,
         readOperations: createReadOperations({ ...options, version: packageFile.version }),
         codeHosts: describeCodeHosts(options.codeHosts),

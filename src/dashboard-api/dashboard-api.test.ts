@@ -86,6 +86,9 @@ beforeEach(async () => {
         baseBranch: 'main',
         editUrl: null,
       }),
+    // Proved in test/changes.test.ts, on jobs that are worked on.
+    followProject: () => Promise.reject(new ProjectNotFound('')),
+    draining: new AbortController().signal,
     readOperations: createReadOperations({
       version: '1.0.0',
       dataDirectory: folder,

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { nextCommand } from '../kernel/next-command.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { addChangeRoutes, type FollowProject } from './change-routes.ts';
 import { addGithubAppPages } from './github-app-pages.ts';
 import { addGithubAppRoutes } from './github-app-routes.ts';
 import { addGrantRoutes, type GrantRoutesOptions } from './grant-routes.ts';
@@ -36,6 +37,8 @@ export interface DashboardApiOptions {
   readonly doctor: Doctor;
   readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
+  readonly followProject: FollowProject;
+  readonly draining: AbortSignal;
   readonly readOperations: () => Promise<Operations>;
   readonly publicUrl: string;
   readonly clock: Clock;
@@ -62,6 +65,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addMemberRoutes(app, { db, accounts, gate });
   addProjectRoutes(app, { projects, tryProject: doctor.tryProject, readInstructions, gate });
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
+  addChangeRoutes(app, { ...options, gate });
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
   addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });

@@ -57,6 +57,7 @@ it('migrates once when several processes start together', async () => {
     '0027-reviews',
     '0028-review-lists',
     '0029-oauth',
+    '0030-job-origins',
   ]);
   await db.destroy();
 });

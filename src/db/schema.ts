@@ -114,6 +114,12 @@ export interface JobRow {
   pull_request_follow: string | null;
   /** Numbers of its former pull requests between commas, such as `,3,7,`; null for none. */
   former_pull_requests: string | null;
+  /** Who created it: `member:<id>`, `key:<id>`, `grant:<id>` or `automation`, with their name at the time. Null in jobs of earlier versions. */
+  created_by: string | null;
+  created_by_name: string | null;
+  /** Lines of the change so far; null until there is one, and in jobs of earlier versions. */
+  lines_added: number | null;
+  lines_removed: number | null;
   failure: string | null;
   input_tokens: number;
   output_tokens: number;

@@ -87,6 +87,7 @@ export async function playCase({
         transcript: [],
         story: {
           tell: () => undefined,
+          speak: () => undefined,
           recordTurn: ({ usage }) => {
             paid.push(usage);
             return Promise.resolve();

@@ -7,6 +7,8 @@ export interface Principal {
   readonly actor: string;
   /** The person behind a session of the dashboard; absent for keys. */
   readonly person?: { readonly name: string; readonly email: string };
+  /** Name of a key. */
+  readonly name?: string;
   canSee(projectId: string): boolean;
   /** What it is told of a project that it does not see, which is what it would be told of none. */
   notFound(projectId: string): AppError;

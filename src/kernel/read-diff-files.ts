@@ -24,6 +24,13 @@ export function readDiffFiles(diff: string): DiffFile[] {
   });
 }
 
+/** Lines that a diff adds and removes. */
+export function countLines(diff: string): { added: number; removed: number } {
+  const lines = readDiffFiles(diff).flatMap(({ hunks }) => hunks);
+  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
+  return { added: count('+'), removed: count('-') };
+}
+
 function pathsOf(head: readonly string[]): Pick<DiffFile, 'before' | 'after'> {
   const { isCreate, isDelete, oldFileName, newFileName } = patchOf(head);
   return {

@@ -121,13 +121,25 @@ export function describeLanguageModel(name: string, start: StartModel): void {
       expect(pauses).toEqual([]);
     });
 
-    it('stops in the middle of an answer when aborted', async () => {
-      const forever: Wait = (_, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(signal.reason as Error);
-          });
+    const forever: Wait = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
         });
+      });
+
+    it('streams text before the answer has ended', async () => {
+      const text = 'It is sunny, they say.';
+      const model = await given([{ text, wordMilliseconds: 60_000 }], forever);
+      const controller = new AbortController();
+      const answer = new Promise<string>((resolve, reject) => {
+        model.generate(request({ signal: controller.signal, onText: resolve })).catch(reject);
+      });
+      expect(text.startsWith(await answer)).toBe(true);
+      controller.abort();
+    });
+
+    it('stops in the middle of an answer when aborted', async () => {
       const model = await given([{ text: 'Late.', waitMilliseconds: 60_000 }], forever);
       const controller = new AbortController();
       const answer = model.generate(request({ signal: controller.signal }));

@@ -27,7 +27,7 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly signal: AbortSignal;
   readonly maxOutputTokens?: number;
-  /** Called with each piece of text as it streams in. */
+  /** Called with each piece of text as it streams in, thinking that the server leaves in it included. */
   readonly onText?: (delta: string) => void;
   /** Called before each further attempt; text streamed before it is void. */
   readonly onRetry?: (retry: ModelRetry) => void;

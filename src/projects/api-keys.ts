@@ -140,9 +140,10 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
         return undefined;
       if (row.expires_at !== null && row.expires_at <= clock.now()) return undefined;
       noteUse(row);
-      const { id, scopes, allowlist } = toApiKey(row);
+      const { id, name, scopes, allowlist } = toApiKey(row);
       return {
         actor: `key:${id}`,
+        name,
         canSee: (projectId) => projectId === row.project_id,
         notFound: (projectId) => new ProjectNotFound(projectId),
         has: (scope) => scopes.includes(scope),

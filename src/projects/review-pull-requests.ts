@@ -1,5 +1,6 @@
 import type { CodeHost, PullRequestSummary, RepositoryRef } from '../codehost/code-host.ts';
 import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
+import type { AgentJob } from '../contract/agent-job.ts';
 import type { PullRequest, PullRequestDetails, PullRequestState } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
@@ -29,9 +30,12 @@ export interface Decision {
   readonly by: { readonly id: string; readonly name: string; readonly email: string };
 }
 
+/** The job that opened a pull request. */
+type OpeningJob = Pick<AgentJob, 'id' | 'prompt' | 'createdBy' | 'lines' | 'usage'>;
+
 export interface JobsOfPullRequests {
   /** The jobs that opened these pull requests, by number. */
-  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, OpeningJob>>;
   recordPullRequestState(reported: { projectId: string; number: number; state: PullRequestState }): Promise<unknown>;
 }
 
@@ -94,8 +98,15 @@ export function createReviewPullRequests({
   };
 }
 
-function present(summary: PullRequestSummary, jobs: ReadonlyMap<number, string>): PullRequest {
+function present(summary: PullRequestSummary, jobs: ReadonlyMap<number, OpeningJob>): PullRequest {
   const { number, title, state, draft, headBranch, baseBranch, url, createdAt, updatedAt } = summary;
-  const jobId = jobs.get(number) ?? null;
-  return { number, title, state, draft, headBranch, baseBranch, url, jobId, createdAt, updatedAt };
+  const opening = jobs.get(number);
+  const job = opening && {
+    prompt: opening.prompt.slice(0, 300).toWellFormed(),
+    createdBy: opening.createdBy,
+    lines: opening.lines,
+    dollars: opening.usage.dollars,
+  };
+  const ofJob = { jobId: opening?.id ?? null, job: job ?? null };
+  return { number, title, state, draft, headBranch, baseBranch, url, ...ofJob, createdAt, updatedAt };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
-import { redactSecrets } from './redact-secrets.ts';
+import { redactGrowing, redactSecrets } from './redact-secrets.ts';
 import { randomText, samplePrivateKey, sampleSecrets } from './secrets.fixture.ts';
 import { secretShapes } from './secret-shapes.ts';
 
@@ -71,4 +71,22 @@ it('lets ordinary lines be', () => {
     'the token budget was used up: 2000000 of 2000000',
   ];
   for (const line of lines) expect(redactSecrets(line)).toBe(line);
+});
+
+it.each([...sampleSecrets, ['private-key', samplePrivateKey, samplePrivateKey] as const])(
+  'shows no part of a %s while its text is still written',
+  (_, text) => {
+    const whole = `Use it: ${text} 密码在这里，${text}\n\nThat is the end. `;
+    const redacted = redactSecrets(whole);
+    for (let length = 0; length <= whole.length; length += 1) {
+      const shown = redactGrowing(whole.slice(0, length));
+      expect(redacted.startsWith(shown), `${length}: ${shown}`).toBe(true);
+    }
+    expect(redactGrowing(whole)).toBe(redacted);
+  },
+);
+
+it('shows languages without spaces while they are written', () => {
+  expect(redactGrowing('密码在这')).toBe('密码在这');
+  expect(redactGrowing('见 https://user:密')).toBe('见 ');
 });

@@ -80,7 +80,7 @@ it('keeps which files were viewed, until they change', async () => {
   expect(await page.getByRole('checkbox', { name: 'Viewed one.md' }).isChecked()).toBe(true);
   await changesIn('two.md').waitFor();
   expect(await changesIn('one.md').count()).toBe(0);
-  await page.getByRole('button', { name: 'one.md' }).click();
+  await page.getByRole('button', { name: 'one.md', exact: true }).click();
   await changesIn('one.md').getByText('One').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await showDiff(added('one.md', ['Another']) + added('two.md', ['Two']));
@@ -140,4 +140,28 @@ it('draws long files in parts, and names the rest of a change that is too long',
   await page.getByRole('button', { name: 'Show 500 more of 500 lines' }).click();
   await changesIn('long.txt').getByText('Line number 2500.').waitFor();
   expect(await page.getByRole('link', { name: 'Plain diff' }).getAttribute('href')).toMatch(/\/diff$/);
+});
+
+it('shows a changed page as its readers see it, without scripts, pictures and markup of its own', async () => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await showDiff(
+    added('page.md', [
+      '# A heading',
+      '',
+      'Some **bold** words.',
+      '',
+      '![p](https://evil.example/p.png)<script>window.hacked=1</script>',
+    ]) + added('data.json', ['{}']),
+  );
+  expect(await page.getByRole('button', { name: 'Preview data.json' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Preview page.md' }).click();
+  const preview = page.getByRole('region', { name: 'Page page.md' });
+  await preview.getByRole('heading', { name: 'A heading' }).waitFor();
+  await preview.locator('strong', { hasText: 'bold' }).waitFor();
+  await preview.locator('.changed').first().waitFor();
+  expect(await preview.locator('img, script').count()).toBe(0);
+  expect(requested.some((url) => url.includes('evil.example'))).toBe(false);
+  await page.getByRole('button', { name: 'Preview page.md' }).click();
+  await changesIn('page.md').getByText('# A heading').waitFor();
 });

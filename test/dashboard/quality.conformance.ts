@@ -367,6 +367,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       }
     };
     await Promise.all([loadSome(), loadSome(), loadSome(), loadSome()]);
+    await context.unrouteAll({ behavior: 'wait' });
     await context.close();
     expect(moved).toEqual([]);
   }, 120_000);

@@ -1,5 +1,7 @@
 import { useId, useRef, useState } from 'react';
+import { ChangedPage } from './changed-page.tsx';
 import { DiffTable } from './diff-table.tsx';
+import { isPage } from './page-blocks.ts';
 import type { DiffFile } from './read-diff.ts';
 import { useColours } from './use-colours.ts';
 import { Path } from '../parts/path.tsx';
@@ -28,6 +30,7 @@ export function DiffFileView({
   const frame = useRef<HTMLElement>(null);
   const titleId = useId();
   const [isOpen, setOpen] = useState(!isViewed && file.added + file.removed <= foldedAbove);
+  const [asPage, setAsPage] = useState(false);
   const isNear = useIsNear(frame);
   const colours = useColours(file, isNear && isOpen);
   return (
@@ -55,6 +58,19 @@ export function DiffFileView({
         <span className="small counts">
           <span className="plus">+{file.added}</span> <span className="minus">−{file.removed}</span>
         </span>
+        {isPage(file) && (
+          <button
+            type="button"
+            className="button small quiet"
+            aria-pressed={asPage}
+            onClick={() => {
+              setAsPage(!asPage);
+              setOpen(true);
+            }}
+          >
+            Preview<span className="visually-hidden"> {file.path}</span>
+          </button>
+        )}
         <label className="viewed small">
           <input
             type="checkbox"
@@ -72,7 +88,8 @@ export function DiffFileView({
         {!file.isBinary && file.hunks.length === 0 && (
           <p className="muted small pad">Only the file's name or mode changed.</p>
         )}
-        {isOpen && file.hunks.length > 0 && (
+        {isOpen && asPage && <ChangedPage file={file} />}
+        {isOpen && !asPage && file.hunks.length > 0 && (
           <DiffTable file={file} view={view} colours={colours} isDrawn={isNear || isAtOnce} />
         )}
       </div>

@@ -11,11 +11,9 @@ export function readDiffQuery(
   {
     queryKey,
     fetchDiff,
-    refetchInterval,
   }: {
     queryKey: QueryKey;
     fetchDiff: () => Promise<{ data?: string; error?: unknown; response: Response }>;
-    refetchInterval: number | false;
   },
 ) {
   return queryOptions({
@@ -28,6 +26,5 @@ export function readDiffQuery(
     },
     // Comparing two large diffs line by line would hold the page for longer than drawing one of them.
     structuralSharing: false,
-    refetchInterval,
   });
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Explained } from '../parts/explained.tsx';
 import { Time } from '../parts/time.tsx';
 import type { AgentJob, JobEvent } from './jobs.ts';
+import { creatorName } from './creator.tsx';
 import { money } from './money.ts';
 
 const number = new Intl.NumberFormat();
@@ -27,6 +28,11 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
         <dt>Created</dt>
         <dd>
           <Time at={job.createdAt} as="full" />
+          {job.createdBy !== null && (
+            <>
+              , <bdi>{creatorName(job.createdBy)}</bdi>
+            </>
+          )}
         </dd>
         <dt>Model</dt>
         <dd className="breakable">{job.model}</dd>

@@ -42,7 +42,7 @@ const statuses = {
 };
 
 /** Newest at the end. A screen reader hears additions (role `log`). */
-export function JobLogView({ log }: { log: JobLog }) {
+export function JobLogView({ log, isActive }: { log: JobLog; isActive: boolean }) {
   const entries = groupEvents(log.events);
   return (
     <section className="card log-space" aria-labelledby="log">
@@ -65,7 +65,13 @@ export function JobLogView({ log }: { log: JobLog }) {
           )}
         </ol>
       </div>
-      <Connection log={log} />
+      {/* Beside the log, which would have each word read aloud. */}
+      {log.words !== '' && (
+        <p className="said words" dir="auto">
+          {log.words}
+        </p>
+      )}
+      <Connection log={log} isActive={isActive} />
     </section>
   );
 }
@@ -157,8 +163,8 @@ function ToolGroup({ tools }: { tools: Extract<JobEvent, { type: 'tool' }>[] }) 
   );
 }
 
-function Connection({ log: { connection, asOf } }: { log: JobLog }) {
-  if (connection === 'ended') return null;
+function Connection({ log: { connection, asOf }, isActive }: { log: JobLog; isActive: boolean }) {
+  if (!isActive && connection === 'live') return null;
   return (
     <p className={`connection small ${connection === 'lost' ? 'notice warn' : 'muted'}`} role="status">
       {connection === 'connecting' && 'Loading the log…'}

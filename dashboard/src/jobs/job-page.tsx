@@ -1,7 +1,7 @@
 import './jobs.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isProblem } from '../api/api-problem.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
@@ -20,6 +20,7 @@ import { PullRequestState } from './pull-request-state.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { TabState } from './tab-state.tsx';
 import { useJobLog } from './use-job-log.ts';
 
 const JobDiff = lazy(() => import('./job-diff.tsx'));
@@ -36,32 +37,17 @@ export function JobPage() {
 }
 
 function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
-  const client = useQueryClient();
   const { tab, view } = useSearch({ strict: false });
   const mayWrite = useMember().role !== 'viewer';
-  const onEvents = useCallback(
-    (events: readonly JobEvent[]) => {
-      if (
-        events.some(
-          ({ type }) =>
-            type === 'status' || type === 'phase' || type === 'waiting' || type === 'usage' || type === 'pull_request',
-        )
-      ) {
-        void client.invalidateQueries({ queryKey: jobQuery(projectId, job.id).queryKey });
-        // The list behind shows the same states.
-        void client.invalidateQueries({ queryKey: ['jobs', projectId] });
-      }
-    },
-    [client, projectId, job.id],
-  );
-  const log = useJobLog({ projectId, jobId: job.id, isActive: job.status === 'active', onEvents });
+  const log = useJobLog(projectId, job.id, job.status === 'active');
   const step = job.status === 'active' ? stepOf(log.events) : undefined;
   // Of the last round: a follow-up begins a new one.
   const started = log.events.findLast(({ type }) => type === 'message')?.at;
   const ended = job.status === 'active' ? undefined : log.events.findLast(({ type }) => type === 'status')?.at;
+  const title = step === undefined ? titleOf(job) : `${step.number}/${step.count} ${step.text} · ${titleOf(job)}`;
   return (
     <Page
-      title={step === undefined ? titleOf(job) : `${step.text} · ${titleOf(job)}`}
+      title={title}
       heading={titleOf(job)}
       actions={<JobActions projectId={projectId} job={job} mayWrite={mayWrite} />}
     >
@@ -80,6 +66,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
           )}
           <PullRequestLink href={job.review?.url ?? job.prLink} />
           <PullRequestState job={job} />
+          <TabState job={job} title={title} started={started} />
         </div>
         {job.waiting !== null && (
           <div className="notice warn stack tight" role="status">
@@ -137,7 +124,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         ) : (
           <div className="job-columns">
             <div className="stack">
-              <JobLogView log={log} />
+              <JobLogView log={log} isActive={job.status === 'active'} />
               {/* After the first lines of the log, so that it is not pushed down by them. */}
               {mayWrite &&
                 job.review === null &&

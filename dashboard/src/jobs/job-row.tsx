@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Time } from '../parts/time.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { Origin } from './creator.tsx';
 import { titleOf, type AgentJob } from './jobs.ts';
 import { money } from './money.ts';
 import { PullRequestLink } from './pull-request-link.tsx';
@@ -22,6 +23,7 @@ export function JobRow({ projectId, job }: { projectId: string; job: AgentJob })
       <span className="job-facts muted small">
         <PullRequestLink href={job.review?.url ?? job.prLink} />
         <PullRequestState job={job} />
+        <Origin job={job} />
         {job.usage.dollars !== null && job.usage.dollars > 0 && <span>{money(job.usage.dollars)}</span>}
         <span className="job-model">{job.model}</span>
         {job.status === 'active' ? <Elapsed from={job.createdAt} to={undefined} /> : <Time at={job.createdAt} />}

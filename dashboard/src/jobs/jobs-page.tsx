@@ -1,18 +1,18 @@
 import './jobs.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Empty } from '../parts/empty.tsx';
-import { ListSearch, matches } from '../parts/list-search.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useProjectId } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { JobRow } from './job-row.tsx';
-import { jobsQuery, titleOf } from './jobs.ts';
-import { jobStatuses, readJobsSearch } from './jobs-search.ts';
+import { JobFilters } from './job-filters.tsx';
+import { jobsQuery } from './jobs.ts';
+import { jobStatuses, readJobFilter, readJobsSearch } from './jobs-search.ts';
 import { NewJobForm } from './new-job-form.tsx';
+import { useProjectStream } from './project-stream.ts';
 import { redirectPrompt } from './redirect-prompt.ts';
 
 /** A tab is the present one only with the very same filter. */
@@ -20,22 +20,27 @@ const exactly = { exact: true };
 
 export function JobsPage() {
   const projectId = useProjectId();
-  const { status, reviews = false, ...missed } = readJobsSearch(useSearch({ strict: false }));
+  return <ProjectJobs key={projectId} projectId={projectId} />;
+}
+
+function ProjectJobs({ projectId }: { projectId: string }) {
+  useProjectStream(projectId);
+  const search = useSearch({ strict: false });
+  const { reviews = false, ...missed } = readJobsSearch(search);
+  const filter = readJobFilter(search);
+  const { status, ...others } = filter;
   const suggested = redirectPrompt(missed);
   const mayWrite = useMember().role !== 'viewer';
-  const list = useInfiniteQuery(
-    jobsQuery(projectId, { ...(status === undefined ? {} : { status }), kind: reviews ? 'review' : 'change' }),
-  );
-  const all = list.data?.pages.flatMap((page) => page.jobs);
-  const [search, setSearch] = useState('');
-  const jobs = all?.filter((job) => matches(search, [titleOf(job), job.prompt, job.model, job.prLink]));
+  const list = useInfiniteQuery(jobsQuery(projectId, { ...filter, kind: reviews ? 'review' : 'change' }));
+  const jobs = list.data?.pages.flatMap((page) => page.jobs);
+  const isNarrowed = Object.keys(others).length > 0;
   return (
     <Page title="Jobs">
       <div className="stack">
-        {mayWrite && <NewJobForm key={`${projectId} ${suggested}`} projectId={projectId} suggested={suggested} />}
+        {mayWrite && <NewJobForm key={suggested} projectId={projectId} suggested={suggested} />}
         <div className="row apart">
           <nav className="tabs" aria-label="Show jobs">
-            <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{}} activeOptions={exactly}>
+            <Link to="/projects/$projectId/jobs" params={{ projectId }} search={others} activeOptions={exactly}>
               All
             </Link>
             {jobStatuses.map((option) => (
@@ -43,7 +48,7 @@ export function JobsPage() {
                 key={option}
                 to="/projects/$projectId/jobs"
                 params={{ projectId }}
-                search={{ status: option }}
+                search={{ ...others, status: option }}
                 activeOptions={exactly}
               >
                 {option.charAt(0).toUpperCase() + option.slice(1)}
@@ -52,17 +57,20 @@ export function JobsPage() {
             <Link
               to="/projects/$projectId/jobs"
               params={{ projectId }}
-              search={{ reviews: true }}
+              search={{ ...others, reviews: true }}
               activeOptions={exactly}
             >
               Reviews
             </Link>
           </nav>
-          <ListSearch label="Search the jobs below" value={search} onChange={setSearch} />
         </div>
+        <JobFilters projectId={projectId} filter={filter} />
         <Problem error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <Skeleton rows={5} />}
-        {all?.length === 0 && (
+        {jobs?.length === 0 && isNarrowed && (
+          <p className="card muted">{list.hasNextPage ? 'No match among the latest jobs.' : 'No job matches.'}</p>
+        )}
+        {jobs?.length === 0 && !isNarrowed && (
           <div className="card">
             <Empty title={reviews ? 'No review yet' : status === undefined ? 'No job yet' : `No ${status} job`}>
               {reviews
@@ -72,9 +80,6 @@ export function JobsPage() {
                   : 'Jobs with this status appear here.'}
             </Empty>
           </div>
-        )}
-        {all !== undefined && all.length > 0 && jobs?.length === 0 && (
-          <p className="card muted">No job below matches{list.hasNextPage && '. Show older jobs to search further'}.</p>
         )}
         {jobs !== undefined && jobs.length > 0 && (
           <div className="card flush">
@@ -93,7 +98,11 @@ export function JobsPage() {
               disabled={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
-              {list.isFetchingNextPage ? 'Loading…' : 'Show older jobs'}
+              {list.isFetchingNextPage
+                ? 'Loading…'
+                : filter.search === undefined
+                  ? 'Show older jobs'
+                  : 'Search older jobs'}
             </button>
           </div>
         )}

@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -8,7 +9,7 @@ import {
 import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
 import { readDiffQuery } from '../diff/read-diff-query.ts';
-import type { JobStatus } from './jobs-search.ts';
+import type { JobFilter } from './jobs-search.ts';
 
 export type AgentJob = components['schemas']['AgentJob'];
 export type JobEvent = components['schemas']['AgentJobEvent'];
@@ -20,10 +21,11 @@ export type Attachment = components['schemas']['AgentJobAttachment'];
 /** Characters of a prompt at most, as the server has it. */
 export const promptLimit = 50_000;
 
-export const jobsQuery = (projectId: string, filter: { status?: JobStatus; kind: 'change' | 'review' }) =>
+export const jobsQuery = (projectId: string, filter: JobFilter & { kind: 'change' | 'review' }) =>
   infiniteQueryOptions({
     queryKey: ['jobs', projectId, filter],
     initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam }) =>
       answerOf(
         publicApi.GET('/v2/agent/{projectId}/jobs', {
@@ -38,8 +40,6 @@ export const jobsQuery = (projectId: string, filter: { status?: JobStatus; kind:
         }),
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === 'active')) === true ? 5000 : 30_000,
   });
 
 /** What the jobs of this month cost. */
@@ -53,8 +53,6 @@ export const jobQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['job', projectId, id],
     queryFn: () => answerOf(publicApi.GET('/v2/agent/{projectId}/job/{id}', { params: { path: { projectId, id } } })),
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'active' ? 10_000 : data?.prState === 'open' ? 30_000 : false,
   });
 
 /** Address of the diff as plain text. */
@@ -68,7 +66,6 @@ export const diffQuery = (client: QueryClient, projectId: string, job: AgentJob)
         params: { path: { projectId, id: job.id } },
         parseAs: 'text',
       }),
-    refetchInterval: job.status === 'active' ? 5000 : false,
   });
 
 export function useStartJob(projectId: string) {
@@ -123,22 +120,27 @@ export function titleOf(job: AgentJob): string {
   return line.length > 140 ? `${line.slice(0, 139)}…` : line;
 }
 
+/** The log of a job from the event after this one on. */
+export async function* eventsAfter(projectId: string, id: string, after: number): AsyncGenerator<JobEvent> {
+  for (let [last, hasMore] = [after, true]; hasMore;) {
+    const page = await answerOf(
+      publicApi.GET('/v2/agent/{projectId}/job/{id}/events', {
+        params: { path: { projectId, id }, query: { after: last, limit: 1000 } },
+      }),
+    );
+    yield* page.events;
+    last = page.events.at(-1)?.sequence ?? last;
+    ({ hasMore } = page);
+  }
+}
+
 /** What the checks found last in the change of a job; null where they have not run. */
 export const findingsQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['findings', projectId, id],
     queryFn: async () => {
       let last: FindingsEvent | null = null;
-      for (let after = 0, hasMore = true; hasMore;) {
-        const page = await answerOf(
-          publicApi.GET('/v2/agent/{projectId}/job/{id}/events', {
-            params: { path: { projectId, id }, query: { after, limit: 1000 } },
-          }),
-        );
-        last = page.events.findLast((event) => event.type === 'findings') ?? last;
-        after = page.events.at(-1)?.sequence ?? after;
-        ({ hasMore } = page);
-      }
+      for await (const event of eventsAfter(projectId, id, 0)) if (event.type === 'findings') last = event;
       return last;
     },
   });

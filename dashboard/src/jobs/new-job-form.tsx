@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.tsx';
 import { serverQuery, useProject } from '../projects/projects.ts';
 import { AttachmentBox, attachmentFault, attachmentsOf } from './attachment-box.tsx';
 import { useStartJob, type NewJob } from './jobs.ts';
+import { Templates } from './templates.tsx';
 import { PromptBox, tooLong } from './prompt-box.tsx';
 
 /** What should change, and under "options" where and with what. */
@@ -55,6 +56,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
         onChange={setPrompt}
         problem={start.error}
       />
+      <Templates prompt={prompt} onChoose={setPrompt} />
       <details>
         <summary>Options</summary>
         <AttachmentBox files={files} onChange={setFiles} problem={start.error} />

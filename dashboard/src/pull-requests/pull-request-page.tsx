@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { isProblem } from '../api/api-problem.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { revealHidden } from '../diff/reveal-hidden.ts';
+import { useProjectStream } from '../jobs/project-stream.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Markdown, useMarkdown } from '../parts/markdown.tsx';
@@ -17,6 +18,7 @@ import { plainDiffOf, pullRequestDiffQuery, pullRequestQuery, type PullRequestDe
 /** A change as a reviewer reads it: why, by which job, its commits and files; the same for every code host. */
 export function PullRequestPage() {
   const { projectId = '', number = '' } = useParams({ strict: false });
+  useProjectStream(projectId);
   const query = useQuery(pullRequestQuery(projectId, number));
   if (isProblem(query.error) && (query.error.status === 404 || query.error.status === 400)) return <PageMissing />;
   return (

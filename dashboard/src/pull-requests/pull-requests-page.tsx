@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import '../jobs/jobs.css';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { jobsQuery, type AgentJob } from '../jobs/jobs.ts';
+import { Origin } from '../jobs/creator.tsx';
 import { money } from '../jobs/money.ts';
+import { useProjectStream } from '../jobs/project-stream.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListSearch, matches } from '../parts/list-search.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -15,10 +17,8 @@ import { pullRequestsQuery, type PullRequest } from './pull-requests.ts';
 /** What the agent proposes, wherever the repository is kept. */
 export function PullRequestsPage() {
   const projectId = useProjectId();
+  useProjectStream(projectId);
   const query = useQuery(pullRequestsQuery(projectId));
-  // The latest jobs say what was asked for and what it cost; titles are often alike.
-  const jobs = useInfiniteQuery(jobsQuery(projectId, { kind: 'change' })).data?.pages.flatMap((page) => page.jobs);
-  const jobById = new Map(jobs?.map((job) => [job.id, job]));
   const [search, setSearch] = useState('');
   return (
     <Page
@@ -27,11 +27,9 @@ export function PullRequestsPage() {
     >
       <Loaded query={query} rows={5}>
         {({ pullRequests: all }) => {
-          const pullRequests = all
-            .map((pullRequest) => ({ ...pullRequest, job: jobById.get(pullRequest.jobId ?? '') }))
-            .filter(({ number, title, headBranch, job }) =>
-              matches(search, [`#${number}`, title, headBranch, job?.prompt ?? null]),
-            );
+          const pullRequests = all.filter(({ number, title, headBranch, job }) =>
+            matches(search, [`#${number}`, title, headBranch, job?.prompt ?? null, job?.createdBy?.name ?? null]),
+          );
           const open = pullRequests.filter(({ state }) => state === 'open');
           const decided = pullRequests.filter(({ state }) => state !== 'open');
           if (all.length === 0) {
@@ -77,7 +75,7 @@ function List({
 }: {
   title: string;
   projectId: string;
-  pullRequests: readonly (PullRequest & { readonly job: AgentJob | undefined })[];
+  pullRequests: readonly PullRequest[];
   none: string;
 }) {
   return (
@@ -100,14 +98,18 @@ function List({
                 >
                   <bdi>{name}</bdi>
                 </Link>
-                {job !== undefined && job.prompt !== name && (
+                {job !== null && job.prompt !== name && (
                   <p className="small one-line" dir="auto">
                     {job.prompt}
                   </p>
                 )}
-                <p className="muted small breakable">
-                  #{number} from <code>{headBranch}</code>, <Time at={updatedAt} />
-                  {job?.usage.dollars != null && job.usage.dollars > 0 && `, ${money(job.usage.dollars)}`}
+                <p className="muted small breakable job-facts">
+                  <span>
+                    #{number} from <code>{headBranch}</code>
+                  </span>
+                  <Time at={updatedAt} />
+                  {job !== null && <Origin job={job} />}
+                  {job?.dollars != null && job.dollars > 0 && <span>{money(job.dollars)}</span>}
                 </p>
               </div>
             </li>

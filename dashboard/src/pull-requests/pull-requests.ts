@@ -48,7 +48,6 @@ export const pullRequestDiffQuery = (
         ...pullRequestPath(projectId, String(number)),
         parseAs: 'text',
       }),
-    refetchInterval: false,
   });
 
 export function useDecide(projectId: string, number: number) {

@@ -22,6 +22,8 @@ export interface TestTask {
   /** What each stored turn cost. */
   readonly paid: ModelUsage[];
   readonly told: AgentEvent[];
+  /** What was spoken; undefined where it was taken back. */
+  readonly spoken: (string | undefined)[];
   /** Of each stored message of results. */
   readonly mayHaveChanged: boolean[];
   /** What people said that nobody has taken. */
@@ -50,11 +52,13 @@ export function createTestTask({
   const waiting = [...inbox];
   const paid: ModelUsage[] = [];
   const told: AgentEvent[] = [];
+  const spoken: (string | undefined)[] = [];
   const mayHaveChanged: boolean[] = [];
   return {
     stored,
     paid,
     told,
+    spoken,
     mayHaveChanged,
     inbox: waiting,
     task: {
@@ -79,6 +83,7 @@ export function createTestTask({
       signal: new AbortController().signal,
       story: {
         tell: (event) => void told.push(event),
+        speak: (words) => void spoken.push(words?.()),
         async recordTurn({ entries, usage }) {
           await onMoment('before turn');
           stored.push(...entries);

@@ -188,6 +188,8 @@ export const nothingOutside: AgentOutside = {
 export interface AgentStory {
   /** For the log that people read; kept with what is recorded next. */
   tell(event: AgentEvent): void;
+  /** The words of the answer that is being written, as far as they are for people; undefined when they are void. Not stored. */
+  speak(words: (() => string) | undefined): void;
   /** As soon as a call of a model is paid for, before anything follows from it: then it is never paid for again. */
   recordTurn(turn: { entries: readonly TranscriptEntry[]; usage: ModelUsage }): Promise<void>;
   /** As soon as an answer broke off that is charged for all the same. */

@@ -3,8 +3,8 @@ import type { CreateJob } from '../../contract/agent-job.ts';
 import type { ResolveModel } from '../../model/create-models.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { idempotentRequest } from './idempotency.ts';
+import type { Orderer } from './message-author.ts';
 import type { JobStore } from './job-store.ts';
-import type { MessageAuthor } from './message-author.ts';
 
 /**
  * Accepts an instruction from whatever entrance it came by: what the request leaves open is as the project says, then as
@@ -15,7 +15,8 @@ export type AcceptJob = (order: {
   readonly request: CreateJob;
   /** The same key and request within a day are one job. */
   readonly idempotencyKey?: string | undefined;
-  readonly author?: MessageAuthor | undefined;
+  /** Undefined for what the server does by itself. */
+  readonly by?: Orderer | undefined;
 }) => ReturnType<JobStore['accept']>;
 
 export function createAcceptJob({
@@ -29,7 +30,7 @@ export function createAcceptJob({
   codeHosts: CodeHosts;
   resolveModel: ResolveModel;
 }): AcceptJob {
-  return async ({ projectId, request, idempotencyKey, author }) => {
+  return async ({ projectId, request, idempotencyKey, by }) => {
     const project = await projects.require(projectId);
     const idempotent = idempotentRequest(idempotencyKey, ['createAgentJob', JSON.stringify(request)]);
     // Before the model is asked for: it may be gone by now, and the job exists.
@@ -47,7 +48,8 @@ export function createAcceptJob({
       draft: request.draft ?? project.settings.pullRequests.mode === 'draft',
       jobsPerHour: project.settings.jobsPerHour,
       idempotent,
-      author: project.settings.pullRequests.coAuthors ? author : undefined,
+      author: project.settings.pullRequests.coAuthors ? by?.person : undefined,
+      createdBy: by,
     });
   };
 }

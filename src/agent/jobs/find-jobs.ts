@@ -1,28 +1,29 @@
 import type { Transaction } from 'kysely';
-import type { AgentJob, JobStatus } from '../../contract/agent-job.ts';
+import type { AgentJob } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import { JobNotFound } from './errors.ts';
+import { listJobs, type JobListQuery, type JobPage } from './list-jobs.ts';
+import { conditionOf } from './pull-request-follow.ts';
 import { presentJob, readReview, type LocalRepositoryUrl } from './present-job.ts';
 
 /** Shows the jobs of a project. */
 export interface JobFinder {
   /** Undefined when the project has no such job. */
   find(projectId: string, jobId: string): Promise<AgentJob | undefined>;
-  list(query: {
-    projectId: string;
-    kind: 'change' | 'review';
-    status: JobStatus | undefined;
-    limit: number;
-    /** Jobs older than the one with this id. */
-    before: string | undefined;
-  }): Promise<{ jobs: AgentJob[]; hasMore: boolean }>;
+  /** The newest first. */
+  list(query: JobListQuery): Promise<JobPage>;
   /** Unified diff of what the agent changed so far; empty while nothing is. Throws JobNotFound. */
   diff(projectId: string, jobId: string): Promise<string>;
   /** Whether another review of the same pull request waits or works that was asked for later: it sees what this one would see. */
   isReviewOvertaken(projectId: string, jobId: string): Promise<boolean>;
-  /** Ids of the jobs that opened these pull requests, by number. */
-  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The jobs that opened these pull requests, by number. */
+  findByPullRequests(projectId: string, numbers: readonly number[]): Promise<ReadonlyMap<number, AgentJob>>;
+  /** The latest changes since that time in milliseconds, the last first. `pullRequest` differs when it has changed. */
+  latestChanges(
+    projectId: string,
+    query: { since: number; limit: number },
+  ): Promise<{ id: string; at: number; pullRequest: string }[]>;
   /** Id of the job that opened this pull request, also if it has opened another since. */
   findByPullRequest(projectId: string, number: number): Promise<string | undefined>;
 }
@@ -41,17 +42,7 @@ export function createJobFinder({
       return row === undefined ? undefined : present(row);
     },
 
-    async list({ projectId, kind, status, limit, before }) {
-      let query = db.selectFrom('jobs').selectAll().where('project_id', '=', projectId);
-      query = query.where('review', kind === 'review' ? 'is not' : 'is', null);
-      if (status !== undefined) query = query.where('status', '=', status);
-      if (before !== undefined) query = query.where('id', '<', before);
-      const rows = await query
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute();
-      return { jobs: rows.slice(0, limit).map(present), hasMore: rows.length > limit };
-    },
+    list: (query) => listJobs(db, query, present),
 
     async diff(projectId, jobId) {
       await requireJob(db, projectId, jobId);
@@ -77,13 +68,30 @@ export function createJobFinder({
       if (numbers.length === 0) return new Map();
       const rows = await db
         .selectFrom('jobs')
-        .select(['id', 'pull_request_number as number'])
+        .selectAll()
         .where('project_id', '=', projectId)
         .where('pull_request_number', 'in', [...numbers])
         // A new repository restarts the numbers, so the latest job wins.
         .orderBy('id')
         .execute();
-      return new Map(rows.map(({ id, number }) => [number ?? 0, id]));
+      return new Map(rows.map((row) => [row.pull_request_number ?? 0, present(row)]));
+    },
+
+    async latestChanges(projectId, { since, limit }) {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'updated_at as at', 'pull_request_number as number'])
+        .select(['pull_request_state as state', 'pull_request_follow as follow'])
+        .where('project_id', '=', projectId)
+        .where('updated_at', '>=', since)
+        .orderBy('updated_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, at, number, state, follow }) => ({
+        id,
+        at,
+        pullRequest: number === null ? '' : `${number} ${state} ${conditionOf(state, follow)}`,
+      }));
     },
 
     async findByPullRequest(projectId, number) {

@@ -12,14 +12,15 @@ import { preferenceFor } from '../../http/accept.ts';
 import type { Authenticator } from '../../http/authenticator.ts';
 import type { HttpApp } from '../../http/create-http-app.ts';
 import { InvalidRequest } from '../../http/errors.ts';
+import { streamEvents } from '../../http/event-stream.ts';
 import { problemResponses } from '../../http/problem-response.ts';
 import { requireAccess } from '../../http/require-access.ts';
 import { describeHeaders } from '../../http/response-headers.ts';
 import { JobNotFound } from './errors.ts';
+import { followLog } from './follow-log.ts';
 import type { JobFinder } from './find-jobs.ts';
 import type { JobEvents } from './job-events.ts';
 import { jobContent, jobParameters, projectParameters, security, setHeaders, tags } from './route-parts.ts';
-import { streamEvents } from './stream-events.ts';
 
 const versionHeaders = describeHeaders('ETag', 'Cache-Control');
 
@@ -103,12 +104,13 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
     }),
     async (context) => {
       const { projectId } = context.req.valid('param');
-      const { kind = 'change', status, limit = 20, cursor } = context.req.valid('query');
+      const { kind = 'change', limit = 20, cursor, ...filter } = context.req.valid('query');
       const before = cursor === undefined ? undefined : decodeCursor(cursor);
-      const { jobs: page, hasMore } = await jobs.list({ projectId, kind, status, limit, before });
-      const last = page.at(-1);
-      const nextCursor = hasMore && last !== undefined ? Buffer.from(last.id).toString('base64url') : null;
-      return context.json({ jobs: page, nextCursor }, 200);
+      const { jobs: page, next } = await jobs.list({ projectId, kind, limit, before, ...filter });
+      return context.json(
+        { jobs: page, nextCursor: next === undefined ? null : Buffer.from(next).toString('base64url') },
+        200,
+      );
     },
   );
 
@@ -142,8 +144,9 @@ export function addFollowRoutes(app: HttpApp, options: FollowRoutesOptions): voi
       if (wantsStream(context.req.header('accept'))) {
         const from = Number(/^\d{1,9}$/.exec(context.req.header('last-event-id') ?? '')?.[0] ?? after);
         const hasEnded = async () => (await jobs.find(projectId, id))?.status !== 'active';
-        const { mayStillRead } = context.var;
-        return streamEvents(context, { jobId: id, after: from, events, hasEnded, mayStillRead, draining });
+        const { mayStillRead, breakOff } = context.var;
+        const followed = followLog(events, { jobId: id, after: from, hasEnded });
+        return streamEvents(context, { followed, mayStillRead, breakOff, draining });
       }
       return context.json(await events.read({ jobId: id, after, limit }), 200);
     },

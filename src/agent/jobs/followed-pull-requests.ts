@@ -94,7 +94,7 @@ export function createFollowedPullRequests({
           .execute();
         if (notice !== undefined) await appendEvents(transaction, { jobId, at: now }, { type: 'notice', text: notice });
       });
-      if (notice !== undefined) events.wake(jobId);
+      if ((follow ?? notice) !== undefined) events.wake(jobId);
     },
   };
 }

@@ -2,14 +2,22 @@ import { sql, type Transaction } from 'kysely';
 import { jobEventDataSchema, type JobEvent, type JobEventData } from '../../contract/agent-job.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Wakeups } from '../../db/wakeups.ts';
+import { createLocalWakeups, type Wakeups } from '../../db/wakeups.ts';
 import { duration } from '../../kernel/clock.ts';
+import { redactGrowing } from '../../secrets/redact-secrets.ts';
 
 /**
  * Other processes write events too; a reader that was not woken looks again after this time, in milliseconds: the longer one
  * where others wake it.
  */
 const pollInterval = { alone: duration.second, woken: 2 * duration.second };
+
+/** What readers can wait for beside the log of a job, by its id: a change of any job, and growing words of one. */
+export const anyJob = 'any-job';
+export const wordsOf = (jobId: string) => `words-of-${jobId}`;
+
+/** Least milliseconds between two times that readers are woken because the words of a turn grew. */
+const speechInterval = 100;
 
 /**
  * Appends to the log of a job, in the transaction that makes the events true. Sequences have no gaps, and nobody sees one
@@ -48,13 +56,19 @@ export async function appendEvents(
 /** Reads the logs of jobs, also as they grow. */
 export interface JobEvents {
   read(query: { jobId: string; after: number; limit: number }): Promise<{ events: JobEvent[]; hasMore: boolean }>;
-  /** Resolves when the log of the job may have grown, when a short while has passed, or when `signal` aborts. */
-  changed(jobId: string, signal: AbortSignal): Promise<void>;
+  /** Resolves when one of these may have changed, when a short while has passed, or when `signal` aborts. */
+  changed(names: readonly string[], signal: AbortSignal): Promise<void>;
   /** Wakes readers; called after the commit. */
   wake(jobId: string): void;
+  /** Lets others read the words of the turn that is being written, in this process alone; undefined once they are void or stored. */
+  speak(jobId: string, words: (() => string) | undefined): void;
+  /** These words so far, without secrets. */
+  spoken(jobId: string): string;
 }
 
 export function createJobEvents({ db, wakeups }: { db: DatabaseConnection; wakeups: Wakeups }): JobEvents {
+  const speakers = new Map<string, { words: () => string; timer: NodeJS.Timeout | undefined }>();
+  const speech = createLocalWakeups();
   return {
     async read({ jobId, after, limit }) {
       const rows = await db
@@ -72,12 +86,32 @@ export function createJobEvents({ db, wakeups }: { db: DatabaseConnection; wakeu
       }));
       return { events, hasMore: rows.length > limit };
     },
-    async changed(jobId, signal) {
+    async changed(names, signal) {
       const longest = wakeups.reachesAll() ? pollInterval.woken : pollInterval.alone;
-      await wakeups.woken(jobId, AbortSignal.any([signal, AbortSignal.timeout(longest)]));
+      const heard = new AbortController();
+      const end = AbortSignal.any([signal, heard.signal, AbortSignal.timeout(longest)]);
+      await Promise.race(names.flatMap((name) => [wakeups.woken(name, end), speech.woken(name, end)]));
+      heard.abort();
     },
-    wake: (jobId) => {
+    wake(jobId) {
       wakeups.wake(jobId);
+      wakeups.wake(anyJob);
     },
+    speak(jobId, words) {
+      const before = speakers.get(jobId);
+      if (words === undefined) {
+        clearTimeout(before?.timer);
+        if (speakers.delete(jobId)) speech.wake(wordsOf(jobId));
+        return;
+      }
+      const speaker = before ?? { words, timer: undefined };
+      speaker.words = words;
+      speaker.timer ??= setTimeout(() => {
+        speaker.timer = undefined;
+        speech.wake(wordsOf(jobId));
+      }, speechInterval);
+      speakers.set(jobId, speaker);
+    },
+    spoken: (jobId) => redactGrowing(speakers.get(jobId)?.words() ?? ''),
   };
 }

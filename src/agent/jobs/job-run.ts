@@ -23,6 +23,8 @@ export interface JobRun extends JobTurns {
   /** Attempts since the last progress, this one included. */
   attempts(): Promise<number>;
   emit(...data: JobEventData[]): Promise<void>;
+  /** See `JobEvents`. */
+  speak(words: (() => string) | undefined): void;
   enterPhase(phase: JobPhase): Promise<void>;
   /** Whether this round has done the step. */
   hasDone(name: string): Promise<boolean>;
@@ -159,6 +161,10 @@ export function createJobRun({
 
     async emit(...data) {
       await fenced(({ append }) => append(...data));
+    },
+
+    speak: (words) => {
+      events.speak(job.id, words);
     },
 
     async enterPhase(phase) {

@@ -165,6 +165,19 @@ onEveryDatabase((open) => {
     expect(await run.takeMessages()).toHaveLength(13);
   });
 
+  it('counts the lines of the change so far', async () => {
+    const { job } = await fixture.accept();
+    const lines = async () => (await fixture.jobs.find(fixture.projectId, job.id))?.lines;
+    const run = await claimRun();
+    expect(await lines()).toBeNull();
+    const change = (path: string, ...hunk: string[]) =>
+      `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1,2 +1,3 @@\n${hunk.join('\n')}\n`;
+    const diff = change('a.md', ' # A', '-++ old', '+-- new', '+more') + change('b.md', '--- B', '+B');
+    const snapshot = { commit: 'a'.repeat(40), bundle: new Uint8Array() };
+    await run.recordEntries({ entries: [], tree: { snapshot, diff } });
+    expect(await lines()).toEqual({ added: 3, removed: 2 });
+  });
+
   it('lists newest first, in pages, by status', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -180,9 +193,9 @@ onEveryDatabase((open) => {
       before: undefined,
     } as const;
     const first = await fixture.jobs.list(query);
-    expect(first).toMatchObject({ hasMore: true, jobs: [{ id: ids[0] }, { id: ids[1] }] });
+    expect(first).toMatchObject({ next: ids[1], jobs: [{ id: ids[0] }, { id: ids[1] }] });
     const last = await fixture.jobs.list({ ...query, before: ids[2], limit: 2 });
-    expect(last).toMatchObject({ hasMore: false, jobs: [{ id: ids[3] }, { id: ids[4] }] });
+    expect(last).toMatchObject({ next: undefined, jobs: [{ id: ids[3] }, { id: ids[4] }] });
     const archived = await fixture.jobs.list({ ...query, status: 'archived' });
     expect(archived.jobs.map((job) => job.id)).toEqual([ids[1]]);
   });
@@ -359,7 +372,7 @@ onEveryDatabase((open) => {
       idempotent: { key: 'job', digest: 'one' },
     };
     const { job } = await jobs.accept(request);
-    expect(woken.splice(0)).toEqual(['worker']);
+    expect(woken.splice(0)).toEqual([`reader of ${job.id}`, 'worker']);
     await jobs.accept(request);
     expect(woken).toEqual([]);
     const idempotent = { key: 'message', digest: 'one' };
@@ -432,7 +445,7 @@ onEveryDatabase((open) => {
       ids.push(job.id);
     }
     const found = await fixture.jobs.findByPullRequests(fixture.projectId, [1, 2, 3]);
-    expect([...found].sort()).toEqual([
+    expect([...found].map(([number, { id }]) => [number, id]).sort()).toEqual([
       [1, ids[2]],
       [2, ids[1]],
     ]);

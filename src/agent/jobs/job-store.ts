@@ -7,7 +7,7 @@ import type { Clock, DeletionTime } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertAttachments } from './attachments.ts';
 import { AwayTooLong, JobArchived, ReviewTakesNoMessages, WorkersEnded } from './errors.ts';
-import type { MessageAuthor } from './message-author.ts';
+import type { MessageAuthor, Orderer } from './message-author.ts';
 import { createMessageOrigins, isFromThread, type MessageOrigin, type MessageOrigins } from './message-origins.ts';
 import { createFollowedPullRequests, type FollowedPullRequests } from './followed-pull-requests.ts';
 import { createPullRequestStates, type PullRequestStates } from './pull-request-states.ts';
@@ -56,6 +56,7 @@ export interface NewJob {
   readonly jobsPerHour: number;
   readonly idempotent: IdempotentRequest | undefined;
   readonly author?: MessageAuthor | undefined;
+  readonly createdBy?: Orderer | undefined;
   /** Makes it a review, which counts against a quota of its own and takes no further messages. */
   readonly review?: { readonly of: JobReview; readonly headBranch: string } | undefined;
   /** The comment that asked for it. */
@@ -99,6 +100,7 @@ export function createJobStore({
       review,
       origin,
       author,
+      createdBy,
     }) {
       const now = clock.now();
       const accepted = await db.transaction().execute((transaction) =>
@@ -117,6 +119,8 @@ export function createJobStore({
             head_branch: review?.headBranch ?? headBranchName(request.prompt, id),
             review: review === undefined ? null : JSON.stringify(review.of),
             draft: draft ? 1 : 0,
+            created_by: createdBy?.actor ?? 'automation',
+            created_by_name: createdBy?.person?.name ?? createdBy?.name ?? null,
             created_at: now,
             updated_at: now,
           };
@@ -126,7 +130,9 @@ export function createJobStore({
           return { job: present(row), quota };
         }),
       );
-      if (!accepted.replayed) onQueued();
+      if (accepted.replayed) return accepted;
+      events.wake(accepted.job.id);
+      onQueued();
       return accepted;
     },
 
@@ -207,6 +213,10 @@ const emptyJob = {
   pull_request_follow: null,
   former_pull_requests: null,
   review: null,
+  created_by: null,
+  created_by_name: null,
+  lines_added: null,
+  lines_removed: null,
   input_tokens: 0,
   output_tokens: 0,
   cached_input_tokens: 0,

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import type { ModelUsage } from '../../model/language-model.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { countLines } from '../../kernel/read-diff-files.ts';
 import { attachmentNote } from './attachments.ts';
 import { nothingSpent, spend, type Paid, type Spent } from './budget.ts';
 import type { Fence } from './fence.ts';
@@ -237,17 +238,21 @@ export function createJobTurns({
     },
 
     async recordEntries({ entries, tree, events: data = [] }) {
-      await fenced(async ({ transaction, now, append }) => {
-        await appendTurn(transaction, now, { entries, tree: tree?.snapshot });
-        if (tree !== undefined) {
-          await transaction
-            .insertInto('job_diffs')
-            .values({ job_id: job.id, diff: tree.diff, updated_at: now })
-            .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ diff: tree.diff, updated_at: now }))
-            .execute();
-        }
-        await append(...data);
-      }, progress);
+      const lines = tree && countLines(tree.diff);
+      await fenced(
+        async ({ transaction, now, append }) => {
+          await appendTurn(transaction, now, { entries, tree: tree?.snapshot });
+          if (tree !== undefined) {
+            await transaction
+              .insertInto('job_diffs')
+              .values({ job_id: job.id, diff: tree.diff, updated_at: now })
+              .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ diff: tree.diff, updated_at: now }))
+              .execute();
+          }
+          await append(...data);
+        },
+        { ...progress, ...(lines && { lines_added: lines.added, lines_removed: lines.removed }) },
+      );
     },
 
     recordModelTurn: (turn) => recordPaid(turn, progress),

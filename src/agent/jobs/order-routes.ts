@@ -72,7 +72,7 @@ export function addOrderRoutes(app: HttpApp, { authenticator, acceptJob, message
         projectId,
         request: context.req.valid('json'),
         idempotencyKey: context.req.valid('header')['idempotency-key'],
-        author: context.var.principal.person,
+        by: context.var.principal,
       });
       tellAnswer(context, answer);
       return context.json(answer.job, 201);

@@ -35,6 +35,8 @@ export function presentJob(row: JobRow, localRepositoryUrl: LocalRepositoryUrl):
     prState: pullRequestStateSchema.nullable().parse(row.pull_request_state),
     prCondition: conditionOf(row.pull_request_state, row.pull_request_follow),
     usage: presentUsage(row),
+    createdBy: row.created_by === null ? null : { actor: row.created_by, name: row.created_by_name },
+    lines: row.lines_added === null ? null : { added: row.lines_added, removed: row.lines_removed ?? 0 },
     updatedAt: new Date(row.updated_at).toISOString(),
     review: row.review === null ? null : readReview(row.review),
   };

@@ -1,6 +1,7 @@
 import { duration } from '../../kernel/clock.ts';
 import type { ResolveModel } from '../../model/create-models.ts';
 import type { Projects } from '../../projects/projects.ts';
+import type { Orderer } from '../jobs/message-author.ts';
 import { idempotentRequest } from '../jobs/idempotency.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MessageOrigin } from '../jobs/message-origins.ts';
@@ -25,6 +26,7 @@ export type AcceptReview = (order: {
   readonly request?: string | undefined;
   /** The same key within a day is one review. */
   readonly idempotencyKey?: string | undefined;
+  readonly by?: Orderer | undefined;
   /** The comment that asks for it. */
   readonly origin?: MessageOrigin | undefined;
 }) => ReturnType<JobStore['accept']>;
@@ -38,7 +40,7 @@ export function createAcceptReview({
   jobs: Pick<JobStore, 'accept' | 'replay'>;
   resolveModel: ResolveModel;
 }): AcceptReview {
-  return async ({ projectId, pullRequest, dryRun = false, request, idempotencyKey, origin }) => {
+  return async ({ projectId, pullRequest, dryRun = false, request, idempotencyKey, by, origin }) => {
     const { project, codeHost, repository } = await projects.connect(projectId);
     const repositoryUrl = codeHost.webUrl(repository.url);
     const number = typeof pullRequest === 'number' ? pullRequest : pullRequestNumber(pullRequest, repositoryUrl);
@@ -65,6 +67,7 @@ export function createAcceptReview({
       idempotent,
       review: { of, headBranch: details.headBranch },
       origin,
+      createdBy: by,
     });
   };
 }

@@ -45,7 +45,7 @@ export function addReviewRoutes(
     async (context) => {
       const { projectId } = context.req.valid('param');
       const { url, dryRun = false } = context.req.valid('json');
-      const { job, quota } = await acceptReview({ projectId, pullRequest: url, dryRun });
+      const { job, quota } = await acceptReview({ projectId, pullRequest: url, dryRun, by: context.var.principal });
       if (quota !== undefined) setHeaders(context, rateLimitHeaders(quota));
       return context.json(job, 201);
     },

@@ -4,6 +4,7 @@ import { spend, spendInVain, type Spent } from '../jobs/budget.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { RoundNote, TranscriptEntry } from '../jobs/transcript.ts';
 import { HandedBack, type WorkControl } from '../jobs/work-control.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import type { AttachmentFolder } from './attachment-folder.ts';
 import type { ChangeSoFar } from './change-so-far.ts';
 
@@ -43,10 +44,14 @@ export async function resumeStory({
       return spent;
     },
     tell(event) {
-      told.push(event);
+      told.push(event.type === 'text' ? { ...event, text: redactSecrets(event.text) } : event);
+    },
+    speak: (words) => {
+      run.speak(words);
     },
     async recordTurn({ entries, usage }) {
       await run.recordModelTurn({ entries, usage, events: takeTold() });
+      run.speak(undefined);
       transcript.push(...entries);
       spent = spend(spent, usage);
     },

@@ -65,7 +65,7 @@ export function createHandleWebhook({
       return { taken: true, because: "Docwright looks at the project's open pull requests." };
     }
     const { number, pushed } = event;
-    const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number) ?? '';
+    const jobId = (await jobs.findByPullRequests(projectId, [number])).get(number)?.id ?? '';
     const known = (await jobs.find(projectId, jobId))?.prState;
     const isNews = known !== event.state && event.state !== 'merged';
     const state = known !== undefined && isNews ? await confirm(event, { codeHost, repository }) : event.state;

@@ -91,7 +91,7 @@ async function untilEnded(
       last = latest.sequence;
       await call.progress(last, `${latest.type}: ${describeEvent(latest)}`);
     }
-    if (events.length < pageSize) await call.agent.events.changed(job.id, end);
+    if (events.length < pageSize) await call.agent.events.changed([job.id], end);
     await takeTurn();
     if (performance.now() - checkedAt >= accessInterval) {
       if (!(await call.mayStill('agent:read'))) throw new AccessEnded();

@@ -31,7 +31,7 @@ export const listJobsTool = defineTool({
         jobs: page.jobs
           .slice(0, shown)
           .map((job) => ({ ...job, prompt: cut(job.prompt, promptStart), dollars: job.usage.dollars })),
-        hasMore: page.hasMore || shown < page.jobs.length,
+        hasMore: page.next !== undefined || shown < page.jobs.length,
         cost,
       }),
     };

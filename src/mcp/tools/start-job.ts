@@ -39,7 +39,7 @@ export const startJobTool = defineTool({
   isOpenWorld: true,
   async run({ idempotencyKey: key, ...request }, call) {
     const cost = await readCost(call);
-    const order = { projectId: call.project.id, request, idempotencyKey: key, author: call.principal.person };
+    const order = { projectId: call.project.id, request, idempotencyKey: key, by: call.principal };
     return accepted((await call.agent.acceptJob(order)).job, cost);
   },
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const events = openAiChatWire
-  .events(answerOf({ text: 'Here.', calls: [], faults: [], waitMilliseconds: 0 }, 0))
+  .events(answerOf({ text: 'Here.', calls: [], faults: [], waitMilliseconds: 0, wordMilliseconds: 0 }, 0))
   .map(({ data }) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
 
 /** A slow model: what it does with its answer, and how long one waits for it. */

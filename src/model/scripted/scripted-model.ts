@@ -32,6 +32,13 @@ export function createScriptedModel(options: {
       const place = nextPlace(request.messages, transcript);
       const turns = place.script === undefined ? transcript.turns : (transcript.scripts[place.script]?.turns ?? []);
       const turn = turns[place.turn] ?? transcript.afterwards;
+      const speak = async ({ message: { parts } }: ModelTurn, pause: number) => {
+        const [text] = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+        for (const word of text?.match(/\S+\s*|\s+/g) ?? []) {
+          request.onText?.(word);
+          if (pause > 0) await options.wait(pause, request.signal);
+        }
+      };
       if (turn === undefined) {
         throw new errors.TranscriptInvalid(name, `it has ${turns.length} turns and was asked for another.`);
       }
@@ -45,7 +52,9 @@ export function createScriptedModel(options: {
           const fault = turn.faults[attempt - 1];
           if (fault !== undefined) throw faultError(fault, name);
           if (turn.waitMilliseconds > 0) await options.wait(turn.waitMilliseconds, request.signal);
-          return play(turn, place, request, options);
+          const answer = play(turn, place, request, options);
+          await speak(answer, turn.wordMilliseconds);
+          return answer;
         },
       });
     },
@@ -122,7 +131,6 @@ function play(
       metadata,
     }));
     if (text !== '' || parts.length === 0) parts.unshift({ type: 'text', text, metadata });
-    for (const piece of text.match(/\S+\s*|\s+/g) ?? []) request.onText?.(piece);
     return {
       message: { role: 'assistant', parts },
       stopReason: turn.stopReason ?? (calls.length > 0 ? 'tool-calls' : 'end'),

@@ -42,6 +42,7 @@ const turn = z.strictObject({
   stopReason: z.enum(['refused', 'length']).optional(),
   faults: z.array(z.enum(faultNames)).default([]).describe('Met one per attempt before the turn is given.'),
   waitMilliseconds: z.number().int().nonnegative().default(0).describe('Time the model takes to answer.'),
+  wordMilliseconds: z.number().int().nonnegative().default(0).describe('Time the model takes to write each word.'),
 });
 
 const script = z.strictObject({

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../model/language-model.ts';
+import { splitThinking } from '../../../model/split-thinking.ts';
 
 /**
  * Whether a text holds a tool call that the server did not parse: the markers of Hermes and Qwen, Llama, Mistral,
@@ -12,6 +13,13 @@ export function namesToolCall(text: string, tools: readonly Pick<ToolDefinition,
     /["'](?:arguments|parameters|input|args)["']\s*:/u.test(text) &&
     /["'](?:name|tool|function|action)["']\s*:/u.test(text)
   );
+}
+
+/** What of an answer is for people: neither thinking, nor anything from the first call on that the server did not parse. */
+export function speechOf(answer: string): string {
+  const text = splitThinking(answer).answer;
+  const calls = markers.map((marker) => text.indexOf(marker)).filter((index) => index !== -1);
+  return text.slice(0, Math.min(text.length, ...calls)).trim();
 }
 
 const markers = [

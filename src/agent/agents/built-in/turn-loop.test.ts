@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AssistantPart, LanguageModel, ModelMessage } from '../../../model/language-model.ts';
+import type { AssistantPart, LanguageModel, ModelMessage, ModelRequest } from '../../../model/language-model.ts';
 import { createScriptedModel } from '../../../model/scripted/scripted-model.ts';
 import { transcriptSchema } from '../../../model/scripted/transcript.ts';
 import type { TranscriptEntry } from '../../jobs/transcript.ts';
 import { createTestTask, generousBudget, promptOfTest, spentOn } from '../agent-task.fixture.ts';
+import { summaryRequest } from './compaction.ts';
 import { createFinishTool } from './tools/finish.ts';
 import { createPlanTool } from './tools/plan.ts';
 import { defineTool } from './tools/tool.ts';
@@ -59,7 +60,7 @@ async function run(
   { contextTokens = 200_000, ...options }: Parameters<typeof createTestTask>[0] & { contextTokens?: number } = {},
 ) {
   const { notes, tools } = notebook();
-  const { task, stored, paid, told } = createTestTask(options);
+  const { task, stored, paid, told, spoken } = createTestTask(options);
   const story = { ...task.story, changeSize: () => Promise.resolve({ files: notes.length, bytes: 0 }) };
   const ending = await runTurnLoop({
     model: Array.isArray(turns) ? scripted(turns) : turns,
@@ -69,7 +70,12 @@ async function run(
     task: { ...task, story },
   });
   const results = stored.flatMap((entry) => (entry.role === 'tool' ? entry.results : []));
-  return { ending, stored, paid, told, notes, results };
+  return { ending, stored, paid, told, spoken, notes, results };
+}
+
+/** The loop over a task that the caller looks at. */
+function loop({ task }: ReturnType<typeof createTestTask>, model: LanguageModel) {
+  return runTurnLoop({ model, contextTokens: 200_000, system: 'You are careful.', tools: notebook().tools, task });
 }
 
 describe('the turn loop', () => {
@@ -410,6 +416,34 @@ describe('the turn loop', () => {
     ]);
   });
 
+  it('speaks while the model writes, and takes back what breaks off', async () => {
+    const { spoken, ending } = await run([
+      { text: 'I look.', faults: ['overloaded'], calls: [{ tool: 'note', input: { text: 'a' } }] },
+      { calls: [finish] },
+    ]);
+    expect(ending.kind).toBe('finished');
+    expect(spoken).toEqual([undefined, 'I', 'I look.']);
+    const failing = createTestTask();
+    const model = scripted([{ text: 'I fail.' }]);
+    const broken = loop(failing, {
+      ...model,
+      generate: (request) => {
+        request.onText?.('I f');
+        return Promise.reject(new Error('gone'));
+      },
+    });
+    await expect(broken).rejects.toThrow('gone');
+    expect(failing.spoken).toEqual(['I f', undefined]);
+  });
+
+  it('speaks neither thinking nor calls that the server did not parse', async () => {
+    const text = '<think>They want a note.</think>I take it. <tool_call>{"name": "note"}';
+    const { spoken, told } = await run([{ text, calls: [finish] }]);
+    expect(spoken.at(-1)).toBe('I take it.');
+    expect(spoken.join(' ')).not.toMatch(/They|tool_call/);
+    expect(told.find(({ type }) => type === 'text')).toEqual({ type: 'text', text: 'I take it.' });
+  });
+
   it('prunes and tries again when the provider finds the conversation too long', async () => {
     const long = (text: string) => ({ calls: [{ tool: 'note', input: { text } }] });
     let refusals = 0;
@@ -459,6 +493,17 @@ describe('a window that is smaller than anybody said', () => {
     expect(last).toContain(promptOfTest.text);
     expect(last).toContain('Tool calls');
     expect(JSON.stringify(told)).toContain('The conversation was summarised');
+  });
+
+  it('does not speak the summary, which people did not ask for', async () => {
+    const model = scripted([...['a', 'b', 'c', 'd', 'e'].map(bulky), { calls: [finish] }]);
+    const summaries: (ModelRequest['onText'] | 'none')[] = [];
+    const generate: LanguageModel['generate'] = (request) => {
+      if (request.messages.at(-1) === summaryRequest) summaries.push(request.onText ?? 'none');
+      return model.generate(request);
+    };
+    await run({ ...model, generate }, { contextTokens: 6_000 });
+    expect(new Set(summaries)).toEqual(new Set(['none']));
   });
 
   it('is an error when nothing is left to leave out', async () => {

@@ -37,7 +37,7 @@ import { viewOf } from './model-view.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
 import { changeNotes, cutOff, shownNote, tooLarge, type LoopNotes } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
-import { namesToolCall } from './names-tool-call.ts';
+import { namesToolCall, speechOf } from './names-tool-call.ts';
 import { endlessRepetition } from './repetition.ts';
 import { firstLine, runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
@@ -48,6 +48,9 @@ const callsToShrink = 5;
 
 /** Answers in a row that end at the limit of their length before they came to a call: a further one would, too. */
 const mostCutOff = 5;
+
+/** Characters of an answer that people see while it is written; all of it once it has ended. */
+const mostSpoken = 20_000;
 
 export interface TurnLoopOptions {
   readonly model: LanguageModel;
@@ -130,7 +133,8 @@ export async function runTurnLoop({
     const turn = withOwnCallIds(await answer(), transcript);
     const isCutOff = turn.stopReason === 'length' && !turn.message.parts.some(({ type }) => type === 'tool-call');
     const text = textOf(turn.message);
-    if (text !== '') story.tell({ type: 'text', text: text });
+    const speech = speechOf(text);
+    if (speech !== '') story.tell({ type: 'text', text: speech });
     await store(isCutOff ? [turn.message, cutOff] : [turn.message], turn.usage);
     return turn.stopReason === 'refused' ? { kind: 'refused' } : undefined;
   }
@@ -197,6 +201,9 @@ export async function runTurnLoop({
     const lost: ModelUsage[] = [];
     try {
       return await call(further, (usage) => lost.push(usage));
+    } catch (error) {
+      story.speak(undefined);
+      throw error;
     } finally {
       for (const usage of lost) {
         spent = spendInVain(spent, usage);
@@ -206,13 +213,23 @@ export async function runTurnLoop({
   }
 
   function call(further: readonly UserMessage[], onLost: (usage: ModelUsage) => void): Promise<ModelTurn> {
+    let written = '';
+    const onText = (piece: string) => {
+      if (written.length > mostSpoken) return;
+      written += piece;
+      story.speak(() => speechOf(written));
+    };
     return model.generate({
+      // A summary is between the model and the loop.
+      ...(further.length === 0 && { onText }),
       system,
       tools: definitions,
       messages: [...viewOf(transcript), ...further],
       signal,
       onLost,
       onRetry: ({ attempt, delayMilliseconds, reason }) => {
+        written = '';
+        story.speak(undefined);
         const seconds = Math.ceil(delayMilliseconds / 1000);
         story.tell({
           type: 'notice',

@@ -60,7 +60,12 @@ export async function serveDouble(options: {
     response.flushHeaders();
     if (turn.waitMilliseconds > 0)
       await sleep(turn.waitMilliseconds, undefined, { signal: closing.signal, ref: false });
-    response.end(events.map(frame).join(''));
+    // Somewhere within the text.
+    const half = Math.ceil(events.length / 2);
+    response.write(events.slice(0, half).map(frame).join(''));
+    if (turn.wordMilliseconds > 0)
+      await sleep(turn.wordMilliseconds, undefined, { signal: closing.signal, ref: false });
+    response.end(events.slice(half).map(frame).join(''));
   }
 
   const server = createServer((request, response) => {

@@ -1,0 +1,149 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Project } from '../../src/contract/project.ts';
+import { launchBrowser } from '../browser.ts';
+import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
+import { createOwner, docs, signIn } from './seed.ts';
+
+const patience = { timeout: 20_000 };
+let dashboard: RunningDashboard;
+let browser: Browser;
+let project: Project;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await createOwner(dashboard);
+  project = await dashboard.createProject('Acme docs', docs);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  await signIn(page, dashboard);
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+});
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+/** As by the API, beside the dashboard. */
+async function startElsewhere(prompt: string, model = 'scripted/quick'): Promise<string> {
+  const { job } = await dashboard.application().agent.acceptJob({ projectId: project.id, request: { prompt, model } });
+  return `${dashboard.url}/projects/${project.id}/jobs/${job.id}`;
+}
+
+it('shows what the model writes while it writes, and not twice when it is in the log', async () => {
+  await page.goto(await startElsewhere('More joy', 'scripted/typing'));
+  const words = page.locator('.words');
+  await words.filter({ hasText: 'I read the index' }).waitFor();
+  expect(await words.innerText()).not.toMatch(/They want joy|That is all/);
+  await page.getByRole('log').getByText('That is all.').waitFor();
+  await words.waitFor({ state: 'detached' });
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.getByText('That is all.').count()).toBe(1);
+});
+
+it('lists a job that was started elsewhere at once, and follows it to its pull request', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await startElsewhere('Say where it began');
+  const row = page.getByRole('listitem').filter({ hasText: /Say where it began|quickstart/ });
+  await row.getByText('completed').waitFor();
+  await row.getByText('open', { exact: true }).waitFor();
+  // One connection, and nothing that is asked for again and again.
+  expect(asked.filter((path) => path.endsWith('/changes')).length).toBeLessThanOrEqual(1);
+});
+
+it('reads on by asking where no stream comes through', async () => {
+  await page.route(/\/changes(\?|$)/, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.goto(await startElsewhere('Without a stream'));
+  await page.getByText('Connection lost').waitFor();
+  await page.getByText('The job is completed.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('Connection lost').waitFor({ state: 'detached', timeout: 90_000 });
+});
+
+it('asks to sign in again soon after the session has ended, though nobody does anything', async () => {
+  const { sessions } = dashboard.application().accounts;
+  const [cookie] = await context.cookies();
+  const signedIn = await sessions.find(cookie?.value ?? '');
+  await sessions.end({ memberId: signedIn?.member.id ?? '', sessionId: signedIn?.sessionId ?? '' });
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+});
+
+it('tells jobs and pull requests apart by creator and lines, and narrows the list on the server', async () => {
+  const { agent } = dashboard.application();
+  const by = { actor: 'key:key_1', name: 'Nightly' };
+  await agent.acceptJob({ projectId: project.id, request: { prompt: 'Sweep the guides' }, by });
+  await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
+  const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
+  const swept = rows.filter({ hasText: 'Key Nightly' });
+  await swept.getByText('completed').waitFor();
+  await swept.getByText(/\+\d/).waitFor();
+  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('sweep guides');
+  await page.waitForURL(/search=/);
+  await expect.poll(() => rows.count(), patience).toBe(1);
+  await page.reload();
+  expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
+  await page.getByLabel('Created by').selectOption('You');
+  await page.getByText('No job matches.').waitFor();
+  await page.getByLabel('Created by').selectOption('Key Nightly');
+  await swept.waitFor();
+  await page.getByLabel('Pull request', { exact: true }).selectOption('Merged');
+  await page.getByText('No job matches.').waitFor();
+  await page.goto(`${dashboard.url}/projects/${project.id}/pulls`);
+  const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
+  await pull.getByText('Sweep the guides').waitFor();
+  await pull.getByText(/\+\d/).waitFor();
+});
+
+it('shows time, step and state in the tab, and tells a hidden tab when the job has ended', async () => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    const ask = () => {
+      notification.permission = 'granted';
+      return Promise.resolve('granted');
+    };
+    const notification = Object.assign(
+      function (title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`);
+      },
+      { permission: 'default', requestPermission: ask },
+    );
+    Object.assign(globalThis, { Notification: notification, told });
+  });
+  await page.goto(await startElsewhere('Plan it', 'scripted/planned'));
+  const icon = page.locator('link[rel="icon"]');
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/^data:image.*f59e0b/);
+  await expect.poll(() => page.title(), patience).toMatch(/^0:\d\d · 1\/2 Read the index · Plan it · Docwright$/);
+  await page.getByRole('button', { name: 'Notify me when it ends' }).click();
+  await page.getByRole('button', { name: 'Notify me when it ends' }).waitFor({ state: 'detached' });
+  await page.evaluate(
+    'Object.defineProperty(document, "hidden", { value: true }); document.dispatchEvent(new Event("visibilitychange"))',
+  );
+  await page.getByText('The job is completed.').waitFor();
+  await expect.poll(() => page.evaluate('told'), patience).toEqual(['Welcome with a plan: The job is completed.']);
+  expect(await page.title()).toBe('Welcome with a plan · Docwright');
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/22c55e/);
+  await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+  await expect.poll(() => icon.getAttribute('href'), patience).toMatch(/icon\.svg$/);
+});
+
+it('offers templates until something else is written', async () => {
+  const prompt = page.getByLabel('What should change in the docs?');
+  const template = page.getByRole('button', { name: 'Improve a page' });
+  await page.getByRole('button', { name: 'Write a quickstart' }).click();
+  expect(await prompt.inputValue()).toContain('five steps');
+  await template.click();
+  expect(await prompt.inputValue()).toContain('Improve [page]');
+  await prompt.fill('Improve the start page');
+  await template.waitFor({ state: 'detached' });
+});
