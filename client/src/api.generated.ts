@@ -1656,7 +1656,7 @@ export interface components {
         };
         Timeseries: {
             /** @enum {string} */
-            interval: "hour" | "day" | "week" | "month";
+            interval: "minute" | "hour" | "day" | "week" | "month";
             buckets: {
                 /** Format: date-time */
                 start: string;
@@ -3771,8 +3771,8 @@ export interface operations {
                 dateTo?: string;
                 /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description In `timeZone`, or in UTC if it is omitted. Weeks start on Monday. */
-                interval?: "hour" | "day" | "week" | "month";
+                /** @description Minutes only over at most a day. In `timeZone`, or in UTC if it is omitted. Weeks start on Monday. */
+                interval?: "minute" | "hour" | "day" | "week" | "month";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */

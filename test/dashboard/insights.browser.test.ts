@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Hit } from '../../src/analytics/hit.ts';
 import type { Project } from '../../src/contract/project.ts';
 import { duration } from '../../src/kernel/clock.ts';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, seedVisits, signIn } from './seed.ts';
@@ -58,4 +59,25 @@ it('shows how each row changed since the comparison, and what is gone', async ()
     .getByRole('row', { name: /^\/just-written 1 0 1 new$/ })
     .waitFor();
   expect(await page.getByRole('dialog').getByRole('columnheader', { name: 'Change' }).count()).toBe(1);
+});
+
+it('opens the last half hour from the live number, by minute and live', async () => {
+  await page.goto(`${base}/analytics`);
+  await page.getByRole('link', { name: /now$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Last 30 minutes' });
+  const pages = dialog.getByRole('table', { name: 'Pages, last 30 minutes' });
+  await pages.getByRole('row', { name: /^\/quickstart/ }).waitFor();
+  const minutes = dialog.getByRole('table', { name: 'Visitors by minute' }).getByRole('row');
+  // With its head.
+  expect(await minutes.count()).toBe(31);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const now = Date.now();
+  const news = Array.from({ length: 60 }, (_, index) => ({ ...view('/breaking', now), ip: `198.51.101.${index}` }));
+  await dashboard.application().analytics.recordHits(project, news);
+  await pages.getByRole('row', { name: /^\/breaking 60 0 60$/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });

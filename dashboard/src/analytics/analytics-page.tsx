@@ -22,6 +22,7 @@ import { Totals } from './totals.tsx';
 import { Views } from './views.tsx';
 import { VisitorsChart } from './visitors-chart.tsx';
 
+const RealtimeDialog = lazy(async () => ({ default: (await import('./realtime.tsx')).RealtimeDialog }));
 const WholeListDialog = lazy(async () => ({ default: (await import('./whole-list.tsx')).WholeListDialog }));
 
 export function AnalyticsPage() {
@@ -121,7 +122,12 @@ export function Analytics({
           }
         />
       </div>
-      {search.all !== undefined && (
+      {search.all === 'live' && (
+        <Suspense fallback={null}>
+          <RealtimeDialog project={project} filters={filters} />
+        </Suspense>
+      )}
+      {search.all !== undefined && search.all !== 'live' && (
         <Suspense fallback={null}>
           <WholeListDialog
             projectId={project.id}
