@@ -89,6 +89,7 @@ export async function openApplication({
     visits: visits.store,
     ...config.lookUps,
     findRedirects: agent.findRedirects,
+    findMerges: agent.findMerges,
     draining: draining.signal,
   });
   await analytics.obeyRestoredErasures();
@@ -137,8 +138,7 @@ export async function openApplication({
       void visits.prepare();
       ground.trustedTime.start();
       if (!duties.works) return;
-      agent.start();
-      for (const feature of [analytics, weeklyMail]) feature.start();
+      for (const feature of [agent, analytics, weeklyMail]) feature.start();
     },
     stopWorkers: ({ graceMilliseconds }) => agent.stopWorkers(graceMilliseconds),
     async close() {

@@ -45,6 +45,7 @@ export async function openForCommands({
       ...config.lookUps,
       // Repositories are for the agent to read, and no command lists missing pages by itself.
       findRedirects: () => Promise.resolve(undefined),
+      findMerges: () => Promise.resolve([]),
       draining: new AbortController().signal,
     });
   });

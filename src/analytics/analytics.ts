@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FindMerges } from '../contract/annotation.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -48,6 +49,8 @@ import { systemNameResolver } from './traffic/system-name-resolver.ts';
 import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createSavedViews } from './sharing/saved-views.ts';
 import { createShareLinks, orShareLink } from './sharing/share-links.ts';
+import { addAnnotationRoutes } from './notes/annotation-routes.ts';
+import { createChartNotes } from './notes/chart-notes.ts';
 import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
@@ -109,6 +112,7 @@ export interface AnalyticsOptions {
   readonly countryDatabase: string | undefined;
   /** Which addresses the repository of a project leads elsewhere. */
   readonly findRedirects: FindRedirects;
+  readonly findMerges: FindMerges;
   /** Ends fetches under way. */
   readonly draining: AbortSignal;
 }
@@ -220,6 +224,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       const shareLinks = createShareLinks(options);
       const access = createExportAccess({ authenticator: orShareLink(authenticator, shareLinks), beginRead });
       addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
+      addAnnotationRoutes(app, { authenticator, notes: createChartNotes(options), findMerges: options.findMerges });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
       addGoalRoutes(app, { access });

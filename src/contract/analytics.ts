@@ -102,12 +102,9 @@ export const countQuerySchema = z.strictObject({
 
 export const timeseriesQuerySchema = z.strictObject({
   ...rangeFields,
-  interval: z
-    .enum(['minute', 'hour', 'day', 'week', 'month'])
-    .default('day')
-    .openapi({
-      description: 'Minutes only over at most a day. In `timeZone`, or in UTC if it is omitted. Weeks start on Monday.',
-    }),
+  interval: z.enum(['minute', 'hour', 'day', 'week', 'month']).default('day').openapi({
+    description: 'Minutes only over at most a day. In `timeZone`, or in UTC if it is omitted. Weeks start on Monday.',
+  }),
   ...filterFields,
 });
 
