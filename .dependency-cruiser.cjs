@@ -36,6 +36,7 @@ const mayImport = {
     'model',
     'projects',
     'accounts',
+    'oauth',
   ],
   'trusted-time': ['kernel', 'db'],
   agent: [
@@ -55,7 +56,8 @@ const mayImport = {
   ],
   analytics: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects'],
   'weekly-mail': ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects', 'analytics'],
-  mcp: ['kernel', 'contract', 'http', 'guide', 'projects', 'agent', 'analytics'],
+  oauth: ['kernel', 'outgoing', 'contract', 'http', 'db', 'audit-log', 'projects'],
+  mcp: ['kernel', 'contract', 'http', 'guide', 'projects', 'agent', 'analytics', 'oauth'],
   moving: ['kernel', 'data-directory', 'db', 'analytics'],
   cli: [
     'kernel',
@@ -107,6 +109,7 @@ const faces = {
   // What needs a data directory; logs that are read; what needs neither; and what stands around a store of visits.
   analytics: ['analytics', 'erasures', 'import-logs', 'explain-traffic', 'missing-pages', 'visits/visit-metrics'],
   'weekly-mail': ['weekly-mail'],
+  oauth: ['oauth'],
   mcp: ['mcp'],
   // Everything that opens data asks whether it moved, and few move it.
   moving: ['moving', 'refuse-moved'],

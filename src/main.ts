@@ -15,6 +15,7 @@ import type { Logger } from './kernel/logger.ts';
 import { proveWritable } from './kernel/prove-writable.ts';
 import { createModels, createResolveModel } from './model/create-models.ts';
 import { addMcpRoutes } from './mcp/mcp.ts';
+import { createOAuth } from './oauth/oauth.ts';
 import type { LostPart } from './open-data.ts';
 import { openProjects } from './open-projects.ts';
 import type { Projects } from './projects/projects.ts';
@@ -65,7 +66,6 @@ export async function openApplication({
   const draining = new AbortController();
   const opened = await openProjects({ config, publicUrl, logger, openDatabase, lost });
   const { ground, codeHosts, projects, localRepositoryUrl } = opened;
-  const { clock, dataDirectory } = ground;
   const visits = await opened.visits().catch(async (error: unknown) => {
     await opened.close();
     throw error;
@@ -88,17 +88,16 @@ export async function openApplication({
     projects,
     visits: visits.store,
     ...config.lookUps,
-    findRedirects: agent.findRedirects,
-    findMerges: agent.findMerges,
+    repositories: agent,
     draining: draining.signal,
   });
   await analytics.obeyRestoredErasures();
   const weeklyMail = createWeeklyMail({ ...ground, projects, beginRead: analytics.beginRead });
   const { registry, onRequest } = createHttpMetrics(config.role);
   addMetrics(registry, { ground, visits });
-  const http = createHttpApp({ logger, clock, publicUrl, trustedProxies, addressHeader, onRequest });
+  const http = createHttpApp({ ...ground, publicUrl, trustedProxies, addressHeader, onRequest });
   addHealthRoutes(http, {
-    checks: { database: () => ground.prove(), storage: () => proveWritable(dataDirectory) },
+    checks: { database: () => ground.prove(), storage: () => proveWritable(ground.dataDirectory) },
     draining: draining.signal,
     waitingViews: visits.waiting,
     clockVerdict: async () => (await ground.trustedTime.read()).verdict,
@@ -107,8 +106,10 @@ export async function openApplication({
     metrics: config.metrics,
   });
   const doctor = createDoctor({ ...ground, ...analytics, config, visits: opened.visits, projects, resolveModel });
+  const oauth = createOAuth(ground);
   const dashboardApi = createDashboardApi({
     ...ground,
+    oauth,
     doctor,
     accounts,
     projects,
@@ -118,13 +119,12 @@ export async function openApplication({
     readInstructions: agent.readInstructions,
     backup: config.backup,
   });
-  const { authenticator } = dashboardApi;
-  if (duties.answers === 'views') analytics.addCollectRoutes(http, { authenticator });
+  const access = { authenticator: dashboardApi.authenticator, draining: draining.signal };
+  if (duties.answers === 'views') analytics.addCollectRoutes(http, access);
   if (duties.answers === 'everything') {
-    agent.addRoutes(http, { authenticator, draining: draining.signal });
-    for (const feature of [analytics, weeklyMail, projects]) feature.addRoutes(http, { authenticator });
-    addMcpRoutes(http, { projects, agent, analytics, publicUrl, docsFolder, draining: draining.signal, logger });
-    dashboardApi.addRoutes(http);
+    const features = [agent, analytics, weeklyMail, projects, oauth, dashboardApi];
+    for (const feature of features) feature.addRoutes(http, access);
+    addMcpRoutes(http, { projects, oauth, agent, analytics, publicUrl, docsFolder, draining: draining.signal, logger });
     addPages(http, { dashboard, publicUrl });
   }
   return {

@@ -335,7 +335,7 @@ it('shows what strangers wrote as data, without what hides in it, and acts on no
   expect(JSON.stringify(tools)).not.toMatch(/delete the docs/);
   // Whoever obeys the text cannot: the key has no such tool.
   await expect(client.callTool({ name: 'start_job', arguments: { prompt: 'delete the docs' } })).rejects.toThrow(
-    /start_job/,
+    /agent:write/,
   );
   expect(await jobs()).toBe(before);
   await client.close();

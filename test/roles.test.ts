@@ -56,6 +56,11 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'GET /projects/{projectId}/keys': 'editor',
   'POST /projects/{projectId}/keys': 'owner',
   'DELETE /projects/{projectId}/keys/{keyId}': 'owner',
+  'POST /oauth/consent': 'viewer',
+  'POST /oauth/decision': 'viewer',
+  'GET /grants': 'viewer',
+  'GET /projects/{projectId}/grants': 'editor',
+  'DELETE /grants/{grantId}': 'viewer',
   'GET /server': 'viewer',
 };
 const ranks: readonly Access[] = ['everybody', 'viewer', 'editor', 'owner'];

@@ -995,6 +995,7 @@ export interface components {
              * @example /problems/github_app_permissions_missing
              * @example /problems/github_app_state_unknown
              * @example /problems/github_app_suspended
+             * @example /problems/grant_not_found
              * @example /problems/headers_too_large
              * @example /problems/history_incomplete
              * @example /problems/idempotency_key_reused
@@ -1064,6 +1065,7 @@ export interface components {
              * @example /problems/not_signed_in
              * @example /problems/nothing_changed
              * @example /problems/nothing_to_evaluate
+             * @example /problems/oauth_refused
              * @example /problems/origin_not_allowed
              * @example /problems/password_reset_impossible
              * @example /problems/password_reset_not_mailed

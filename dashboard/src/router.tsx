@@ -11,6 +11,7 @@ import { basePath } from './api/base-path.ts';
 import { readByLink } from './api/link-token.ts';
 import { readAnalyticsSearch } from './analytics/analytics-search.ts';
 import { readDiffSearch } from './diff/diff-search.ts';
+import { consentQuery } from './grants/grants.ts';
 import { readJobSearch } from './jobs/job-search.ts';
 import { readJobsSearch } from './jobs/jobs-search.ts';
 import { projectsQuery, rememberedProject, rememberProject, serverQuery } from './projects/projects.ts';
@@ -76,6 +77,24 @@ const shared = createRoute({
   },
 });
 
+async function requireMember({
+  context: { client },
+  location,
+}: {
+  context: DashboardContext;
+  location: { href: string };
+}): Promise<void> {
+  readByLink('');
+  const [{ member }] = await Promise.all([
+    client.query({ ...sessionQuery, staleTime: 'static' }),
+    client.query({ ...signInWaysQuery, staleTime: 'static' }),
+  ]);
+  if (member !== null) return;
+  const next = location.href === '/' ? {} : { next: location.href };
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
+  throw redirect({ to: '/sign-in', search: next, replace: true });
+}
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
@@ -83,17 +102,19 @@ const signedIn = createRoute({
   // Where the session is long in coming.
   pendingComponent: ShellLoading,
   pendingMinMs: 0,
-  beforeLoad: async ({ context: { client }, location }) => {
-    readByLink('');
-    const [{ member }] = await Promise.all([
-      client.query({ ...sessionQuery, staleTime: 'static' }),
-      client.query({ ...signInWaysQuery, staleTime: 'static' }),
-    ]);
-    if (member !== null) return;
-    const next = location.href === '/' ? {} : { next: location.href };
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to redirect
-    throw redirect({ to: '/sign-in', search: next, replace: true });
-  },
+  beforeLoad: requireMember,
+});
+/** Alone on its page: nothing beside it leads away from the decision. */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  validateSearch: ({ request }) => ({ request: typeof request === 'string' ? request : '' }),
+  beforeLoad: requireMember,
+  loaderDeps: ({ search }) => search,
+  // The page shows what was refused.
+  loader: ({ context: { client }, deps: { request } }) =>
+    Promise.allSettled([client.query(consentQuery(request)), client.query({ ...projectsQuery, staleTime: 'static' })]),
+  component: lazyRouteComponent(() => import('./grants/connect-page.tsx'), 'ConnectPage'),
 });
 
 const home = createRoute({
@@ -217,6 +238,7 @@ const routeTree = root.addChildren([
   invitation,
   resetPassword,
   shared,
+  connect,
   signedIn.addChildren([
     home,
     projects,

@@ -110,9 +110,8 @@ export interface AnalyticsOptions {
   readonly reverseDns: boolean;
   /** File in MaxMind's format; undefined: the supplied one. */
   readonly countryDatabase: string | undefined;
-  /** Which addresses the repository of a project leads elsewhere. */
-  readonly findRedirects: FindRedirects;
-  readonly findMerges: FindMerges;
+  /** Which addresses the repository of a project leads elsewhere, and what was merged into it. */
+  readonly repositories: { readonly findRedirects: FindRedirects; readonly findMerges: FindMerges };
   /** Ends fetches under way. */
   readonly draining: AbortSignal;
 }
@@ -158,7 +157,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     store: visits,
     hiddenBefore: retired.hiddenBefore,
     clock,
-    findRedirects: options.findRedirects,
+    findRedirects: options.repositories.findRedirects,
   });
   const tasks = [
     createPeriodicTask({
@@ -224,7 +223,11 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       const shareLinks = createShareLinks(options);
       const access = createExportAccess({ authenticator: orShareLink(authenticator, shareLinks), beginRead });
       addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
-      addAnnotationRoutes(app, { authenticator, notes: createChartNotes(options), findMerges: options.findMerges });
+      addAnnotationRoutes(app, {
+        authenticator,
+        notes: createChartNotes(options),
+        findMerges: options.repositories.findMerges,
+      });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
       addGoalRoutes(app, { access });

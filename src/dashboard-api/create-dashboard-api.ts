@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
 import type { Models } from '../model/create-models.ts';
 import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
+import type { OAuth } from '../oauth/oauth.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { keyOrSession } from './key-or-session.ts';
 import type { Doctor } from '../doctor/doctor.ts';
@@ -26,6 +27,7 @@ interface CreateDashboardApiOptions {
   readonly codeHosts: CodeHosts;
   readonly models: Models;
   readonly pullRequests: ReviewPullRequests;
+  readonly oauth: OAuth;
   readonly doctor: Doctor;
   readonly readInstructions: ReadInstructions;
   readonly dataDirectory: string;

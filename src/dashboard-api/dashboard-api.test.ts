@@ -16,6 +16,7 @@ import { createProjects } from '../projects/projects.ts';
 import { createReviewPullRequests } from '../projects/review-pull-requests.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
 import { createAccounts, type Accounts } from '../accounts/accounts.ts';
+import { createOAuth } from '../oauth/oauth.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
 import { addDashboardApi } from './dashboard-api.ts';
 import { createReadOperations } from './read-operations.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
     cookie,
     publicUrl,
     clock,
+    oauth: createOAuth({ db, clock, deletionTime: () => undefined, publicUrl }),
     projects: createProjects({
       publicUrl: 'http://docwright.test',
       forgetVisits: () => Promise.resolve(),

@@ -11,6 +11,7 @@ import type { Projects, ReviewPullRequests } from '../projects/projects.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { addGithubAppPages } from './github-app-pages.ts';
 import { addGithubAppRoutes } from './github-app-routes.ts';
+import { addGrantRoutes, type GrantRoutesOptions } from './grant-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
@@ -31,6 +32,7 @@ export interface DashboardApiOptions {
   readonly accounts: Accounts;
   readonly cookie: SessionCookie;
   readonly projects: Projects;
+  readonly oauth: GrantRoutesOptions['oauth'];
   readonly doctor: Doctor;
   readonly pullRequests: ReviewPullRequests;
   readonly readInstructions: ReadInstructions;
@@ -63,6 +65,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
   addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
+  addGrantRoutes(app, { oauth: options.oauth, clock, gate });
   addGithubAppRoutes(app, { githubApp: projects.githubApp, gate });
   addGithubAppPages(app, { githubApp: projects.githubApp });
   const serverSchema = z.object({

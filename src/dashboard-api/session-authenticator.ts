@@ -1,15 +1,11 @@
-import type { Member, Role } from '../contract/account.ts';
-import type { Scope } from '../contract/scope.ts';
+import type { Member } from '../contract/account.ts';
+import { scopesOf, type Scope } from '../contract/scope.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Sessions } from '../accounts/accounts.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import { memberActor } from '../audit-log/record-audit.ts';
 import { ProjectNotFound } from '../projects/errors.ts';
 import { dashboardHeader, isSameOrigin, type SessionCookie } from './session-cookie.ts';
-
-const reading: readonly Scope[] = ['agent:read', 'analytics:read'];
-const everything: readonly Scope[] = [...reading, 'agent:write', 'analytics:write', 'ingest'];
-const scopesOf: Record<Role, readonly Scope[]> = { owner: everything, editor: everything, viewer: reading };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

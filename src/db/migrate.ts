@@ -21,6 +21,7 @@ import { followedPullRequests } from './migrations/0026-followed-pull-requests.t
 import { backgroundFailures } from './migrations/0025-background-failures.ts';
 import { reviews } from './migrations/0027-reviews.ts';
 import { reviewLists } from './migrations/0028-review-lists.ts';
+import { oauth } from './migrations/0029-oauth.ts';
 import { chartNotes } from './migrations/0031-chart-notes.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-followed-pull-requests': followedPullRequests,
   '0027-reviews': reviews,
   '0028-review-lists': reviewLists,
+  '0029-oauth': oauth,
   '0031-chart-notes': chartNotes,
 };
 

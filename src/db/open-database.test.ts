@@ -56,6 +56,7 @@ it('migrates once when several processes start together', async () => {
     '0026-followed-pull-requests',
     '0027-reviews',
     '0028-review-lists',
+    '0029-oauth',
     '0031-chart-notes',
   ]);
   await db.destroy();

@@ -35,6 +35,8 @@ export interface Database {
   erasures: ErasureRow;
   retired_views: RetiredViewsRow;
   background_failures: BackgroundFailureRow;
+  oauth_clients: OAuthClientRow;
+  oauth_grants: OAuthGrantRow;
 }
 
 export interface ProjectRow {
@@ -403,4 +405,42 @@ export interface BackgroundFailureRow {
   /** Message of the last failure. */
   message: string;
   remedy: string | null;
+}
+
+/** A client that registered itself. */
+export interface OAuthClientRow {
+  id: string;
+  name: string;
+  /** JSON of a list. */
+  redirect_uris: string;
+  created_at: number;
+}
+
+/** What a member granted to a client. Hashes are hexadecimal SHA-256. */
+export interface OAuthGrantRow {
+  id: string;
+  project_id: string;
+  member_id: string;
+  client_id: string;
+  client_name: string;
+  client_host: string | null;
+  redirect_uri: string;
+  /** The URL that its tokens are for. */
+  resource: string;
+  /** JSON of a list. */
+  scopes: string;
+  /** Kept after its use, so that a second one is noticed. */
+  code_hash: string;
+  code_challenge: string;
+  /** Of the part that all refresh tokens of the grant share; null until the code was used. */
+  family_hash: string | null;
+  refresh_hash: string | null;
+  former_refresh_hash: string | null;
+  refreshed_at: number | null;
+  /** JSON of the latest, each with its hash and end. */
+  access_tokens: string;
+  /** End of the code, then of the refresh token. */
+  expires_at: number;
+  created_at: number;
+  last_used_at: number | null;
 }

@@ -72,9 +72,9 @@ export const ScopeMissing = defineError(
     code: 'scope_missing',
     status: 403,
     title: 'Missing scope',
-    remedy: 'Create a key with this scope. The scopes of a key cannot be changed later.',
+    remedy: 'Create a key with this scope, or connect the client again and allow it. Scopes cannot be changed later.',
   },
-  (scope: string) => `This key lacks the scope ${scope}.`,
+  (scope: string) => `This key or client lacks the scope ${scope}.`,
 );
 
 export const AddressNotAllowed = defineError(

@@ -1,4 +1,6 @@
 import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { z } from '@hono/zod-openapi';
+import type { Scope } from '../contract/scope.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { notice } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
@@ -20,6 +22,14 @@ const tools: readonly McpTool[] = [
   ...[startJobTool, jobTool, answerJobTool, listJobsTool, jobDiffTool],
   ...[searchDocsTool, readPageTool, checkDocsTool],
 ];
+
+const callSchema = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
+
+/** What the caller of a tool needs; undefined for everything else. */
+export function scopeOfCall(message: unknown): Scope | undefined {
+  const called = callSchema.safeParse(message).data?.params.name;
+  return tools.find(({ name }) => name === called)?.scope;
+}
 
 /** Answers by an event stream, whose comments keep proxies from cutting a long wait. */
 export function answerRequest(request: Request, parsedBody: unknown, caller: Caller): Promise<Response> {

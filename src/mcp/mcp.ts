@@ -1,11 +1,15 @@
+import { createMiddleware } from 'hono/factory';
+import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
-import { InvalidRequest, Unauthorized } from '../http/errors.ts';
+import { InvalidRequest, ScopeMissing, Unauthorized } from '../http/errors.ts';
+import type { HttpEnvironment } from '../http/http-environment.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { requireCaller } from '../http/require-access.ts';
 import { requireOwnOrigin } from '../http/require-own-origin.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { once } from '../kernel/once.ts';
 import { readGuide } from '../guide/read-guide.ts';
+import type { OAuth } from '../oauth/oauth.ts';
 import type { Projects } from '../projects/projects.ts';
 import type { Caller, Features } from './tool.ts';
 
@@ -14,6 +18,7 @@ const bodyLimitBytes = 640 * 1024;
 
 export interface McpOptions extends Features {
   readonly projects: Pick<Projects, 'list' | 'keys'>;
+  readonly oauth: Pick<OAuth, 'grants' | 'challenge'>;
   readonly publicUrl: string;
   /** The guide lies in it. */
   readonly docsFolder: string;
@@ -27,39 +32,59 @@ export interface McpOptions extends Features {
  * request is authenticated and answered by itself, by any process.
  */
 export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
-  const { agent, analytics, projects, publicUrl, docsFolder, draining, logger } = options;
-  // Keys only: a cookie, which a browser sends by itself, proves nothing here.
-  const access = requireCaller(projects.keys);
-  const guide = once(() => readGuide(docsFolder));
-  app.post('/mcp', requireOwnOrigin(publicUrl), access, jsonBody(bodyLimitBytes), async (context) => {
-    const { principal, requestId, clientAddress } = context.var;
-    const { raw } = context.req;
-    const parsedBody = parse(await context.req.text());
-    const project = (await projects.list()).find(({ id }) => principal.canSee(id));
-    if (project === undefined) throw new Unauthorized();
-    // Loaded by the first request: a server that nobody asks this way needs none of it.
-    const { answerRequest } = await import('./answer-request.ts');
-    const caller: Caller = {
-      agent,
-      analytics,
-      principal,
-      project,
-      guide,
-      gone: AbortSignal.any([raw.signal, draining]),
-      onFault(error) {
-        logger.error({ requestId, error }, 'a request by MCP failed');
-      },
-      async mayStill(scope) {
-        const header = (name: string) => context.req.header(name);
-        const current = await projects.keys.authenticate({ header, method: 'POST', address: clientAddress });
-        return current?.addressAllowed === true && current.canSee(project.id) && current.has(scope);
-      },
-    };
-    const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
-    const response = await answerRequest(request, parsedBody, caller);
-    response.headers.set('x-accel-buffering', 'no');
-    return response;
+  const { agent, analytics, projects, oauth, publicUrl, docsFolder, draining, logger } = options;
+  // Keys and grants only: a cookie, which a browser sends by itself, proves nothing here.
+  const holders: Authenticator = {
+    authenticate: async (request) =>
+      (await oauth.grants.authenticate(request)) ?? (await projects.keys.authenticate(request)),
+  };
+  const challenge = createMiddleware<HttpEnvironment>(async (context, next) => {
+    await next();
+    const { error, req, res } = context;
+    const isKnown = req.header('authorization') !== undefined;
+    if (error instanceof Unauthorized)
+      res.headers.set('www-authenticate', oauth.challenge(isKnown ? 'invalid_token' : undefined));
+    if (error instanceof ScopeMissing) res.headers.set('www-authenticate', oauth.challenge('insufficient_scope'));
   });
+  const guide = once(() => readGuide(docsFolder));
+  app.post(
+    '/mcp',
+    challenge,
+    requireOwnOrigin(publicUrl),
+    requireCaller(holders),
+    jsonBody(bodyLimitBytes),
+    async (context) => {
+      const { principal, requestId, clientAddress } = context.var;
+      const { raw } = context.req;
+      const parsedBody = parse(await context.req.text());
+      const project = (await projects.list()).find(({ id }) => principal.canSee(id));
+      if (project === undefined) throw new Unauthorized();
+      // Loaded by the first request: a server that nobody asks this way needs none of it.
+      const { answerRequest, scopeOfCall } = await import('./answer-request.ts');
+      const scope = scopeOfCall(parsedBody);
+      if (scope !== undefined && !principal.has(scope)) throw new ScopeMissing(scope);
+      const caller: Caller = {
+        agent,
+        analytics,
+        principal,
+        project,
+        guide,
+        gone: AbortSignal.any([raw.signal, draining]),
+        onFault(error) {
+          logger.error({ requestId, error }, 'a request by MCP failed');
+        },
+        async mayStill(needed) {
+          const header = (name: string) => context.req.header(name);
+          const current = await holders.authenticate({ header, method: 'POST', address: clientAddress });
+          return current?.addressAllowed === true && current.canSee(project.id) && current.has(needed);
+        },
+      };
+      const request = new Request(raw.url, { method: 'POST', headers: raw.headers, signal: raw.signal });
+      const response = await answerRequest(request, parsedBody, caller);
+      response.headers.set('x-accel-buffering', 'no');
+      return response;
+    },
+  );
 }
 
 function parse(text: string): unknown {

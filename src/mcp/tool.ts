@@ -34,6 +34,7 @@ export interface Call extends Caller {
 }
 
 export interface McpTool {
+  readonly name: string;
   readonly scope: Scope;
   register(server: McpServer, caller: Caller): void;
 }
@@ -61,6 +62,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { name, title, scope, description, input, output, destroys, isOpenWorld, longestText, run } = definition;
   const outputSchema = z.object({ notice: z.literal(notice), ...output.shape });
   return {
+    name,
     scope,
     register(server, caller) {
       const annotations = {

@@ -36,6 +36,8 @@ const keys: Readonly<Record<Table, readonly string[]>> = {
   erasures: ['project_id', 'mark'],
   retired_views: ['project_id', 'before'],
   background_failures: ['work'],
+  oauth_clients: ['id'],
+  oauth_grants: ['id'],
 };
 const tables = Object.keys(keys) as Table[];
 /** Of which no row is ever changed: one that is there is the same. They are the large ones. */

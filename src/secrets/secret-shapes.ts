@@ -23,7 +23,7 @@ export const secretShapes: readonly SecretShape[] = [
     pattern: /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=:,\s]|-\w|\\{1,4}[nrt])*/g,
     holds: (key) => (key.match(/[A-Za-z0-9+/]{40,}/g) ?? []).some(looksRandom),
   },
-  token('docwright-key', String.raw`dw_(?:admin|ingest|share|unsubscribe)_[\w-]{10,}`),
+  token('docwright-key', String.raw`dw_(?:admin|ingest|share|unsubscribe|code|access|refresh)_[\w-]{10,}`),
   token('github-token', String.raw`gh[opsur]_[A-Za-z0-9]{20,}|github_pat_\w{20,}`),
   token('gitlab-token', String.raw`gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[\w-]{16,}(?:\.[\da-z]{2}\.[\da-z]{7,9})?`),
   // Of accounts, and of repositories, projects and workspaces on Bitbucket.

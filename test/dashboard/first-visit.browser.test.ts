@@ -84,8 +84,8 @@ it('leads from the printed link to a project whose every step is checked', async
   const key = (await page.getByLabel('Environment').innerText()).replace(/^.*=/, '');
   await page.getByRole('tab', { name: 'Log drain' }).click();
   await page.getByLabel('Host').selectOption('Fastly log streaming');
-  const drain = await page.getByLabel('Drain address').innerText();
-  expect(drain).toContain(`/v1/ingest/${project!.id}/drain/fastly\nAuthorization: Bearer ${key}`);
+  const drain = page.getByLabel('Drain address').filter({ hasText: '/drain/fastly' });
+  expect(await drain.innerText()).toContain(`/v1/ingest/${project!.id}/drain/fastly\nAuthorization: Bearer ${key}`);
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const event = {
     timestamp: new Date().toISOString(),
@@ -372,7 +372,7 @@ it('moves a project to another code host, with the token for it, in one go', asy
   await page.getByRole('button', { name: 'Check repository access' }).click();
   await page.getByText('Check again').waitFor();
 
-  await page.getByRole('link', { name: 'Keys and webhook' }).click();
+  await page.getByRole('link', { name: 'Access' }).click();
   const webhook = page.getByRole('region', { name: 'Webhook' });
   await webhook.getByRole('button', { name: 'Create webhook' }).click();
   await webhook.getByText('The secret is shown only once').waitFor();

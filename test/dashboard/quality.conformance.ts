@@ -27,6 +27,7 @@ export function describeQuality(themes: readonly Theme[]): void {
   let onGithub: Project;
   let pullRequestOnGithub: { readonly number: number };
   let empty: Project;
+  let connect: string;
   let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
   let invitation: string;
   const requested = new Map<string, number>();
@@ -68,6 +69,7 @@ export function describeQuality(themes: readonly Theme[]): void {
     await github.pushBranch('docwright/change');
     const opened = { title: 'A change on GitHub', head: 'docwright/change', base: 'main', body: '## Why\n\nBecause.' };
     pullRequestOnGithub = (await github.call('POST', '/repos/octocat/docs/pulls', opened)) as { number: number };
+    connect = await askForAccess();
     cookies = await page.context().cookies();
     await page.close();
   });
@@ -76,6 +78,20 @@ export function describeQuality(themes: readonly Theme[]): void {
     await dashboard.close();
     await github.close();
   });
+
+  /** As a client does that only knows the URL. */
+  async function askForAccess(): Promise<string> {
+    const redirectUri = 'http://127.0.0.1/callback';
+    const registration = await fetch(`${dashboard.url}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'An editor', redirect_uris: [redirectUri] }),
+    });
+    const { client_id } = (await registration.json()) as { client_id: string };
+    const request = { client_id, redirect_uri: redirectUri, response_type: 'code', code_challenge: 'x'.repeat(43) };
+    const query = new URLSearchParams({ ...request, code_challenge_method: 'S256' }).toString();
+    return `/connect?request=${Buffer.from(query).toString('base64url')}`;
+  }
 
   /** Answers with the path of its page. */
   async function startJob(page: Page, prompt: string, model: string): Promise<string> {
@@ -122,6 +138,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       ['no key', `/projects/${empty.id}/keys`, 'No keys yet'],
       ['no pull request', `/projects/${empty.id}/pulls`, 'No pull requests yet'],
       ['no visitor', `/projects/${empty.id}/analytics`, 'No visitors in this range'],
+      ['client', connect, 'An editor'],
       ['unknown address', '/nowhere', 'The link may be outdated'],
     ];
   }

@@ -28,6 +28,11 @@ function createWorld(db: TestDatabase['db']) {
   let [steady, offset] = [0, 0];
   /** When the clock was last set to something else, by more than it may be wrong. */
   let setAt = 0;
+  /** What the clock was ahead by when it had run for a day, until the server saw it set back. */
+  let watched = 0;
+  const noteWatched = () => {
+    if (steady - setAt >= day) watched = Math.max(watched, offset);
+  };
   const truth = () => Date.UTC(2026, 0) + steady;
   const clock = { now: () => truth() + offset };
   const start = () =>
@@ -37,6 +42,7 @@ function createWorld(db: TestDatabase['db']) {
   return {
     pass: (milliseconds: number) => (steady += milliseconds),
     set(next: number) {
+      noteWatched();
       if (Math.abs(next - offset) > minute) setAt = steady;
       offset = next;
     },
@@ -44,14 +50,19 @@ function createWorld(db: TestDatabase['db']) {
       server = start();
       startedAt = steady;
     },
-    look: () => server.look(),
+    async look() {
+      await server.look();
+      noteWatched();
+      watched = Math.min(watched, offset);
+    },
     /** What deletes by age would go by now. */
     deletionTime: () => server.deletionTime(),
     /** What it may be at the most, and whether it may be at all. */
-    limits: () => ({
-      most: steady - setAt >= day ? clock.now() : Math.max(truth(), Math.min(clock.now(), truth() + believed)),
-      isQuiet: steady - startedAt < hour,
-    }),
+    limits() {
+      noteWatched();
+      const most = Math.max(truth(), Math.min(clock.now(), truth() + Math.max(believed, watched)));
+      return { most, isQuiet: steady - startedAt < hour };
+    },
   };
 }
 

@@ -6,6 +6,14 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type NewApiKey =
   paths['/api/dashboard/projects/{projectId}/keys']['post']['requestBody']['content']['application/json'];
 
+export const scopeNames = {
+  'agent:read': 'Read jobs and pages',
+  'agent:write': 'Start and manage jobs',
+  'analytics:read': 'Read analytics',
+  'analytics:write': 'Save views, share and mail analytics',
+  ingest: 'Send views from servers and logs',
+};
+
 export const keysQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['keys', projectId],

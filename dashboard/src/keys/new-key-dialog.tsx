@@ -6,16 +6,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
-import { useCreateKey, type NewApiKey } from './keys.ts';
+import { scopeNames, useCreateKey, type NewApiKey } from './keys.ts';
 
-const scopes = {
-  'agent:read': 'Read jobs',
-  'agent:write': 'Start and manage jobs',
-  'analytics:read': 'Read analytics',
-  'analytics:write': 'Save views, share and mail analytics',
-  ingest: 'Send views from servers and logs',
-};
-type Scope = keyof typeof scopes;
+type Scope = keyof typeof scopeNames;
 const preselected: readonly Scope[] = ['agent:read', 'agent:write', 'analytics:read', 'analytics:write'];
 
 export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
@@ -57,7 +50,7 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
         </Field>
         <fieldset className="stack tight">
           <legend>Scopes</legend>
-          {(Object.keys(scopes) as Scope[]).map((scope) => (
+          {(Object.keys(scopeNames) as Scope[]).map((scope) => (
             <label key={scope} className="choice">
               <input
                 type="checkbox"
@@ -67,7 +60,7 @@ export function NewKeyDialog({ projectId, onClose }: { projectId: string; onClos
                 }}
               />
               <span>
-                {scopes[scope]} <code className="muted">{scope}</code>
+                {scopeNames[scope]} <code className="muted">{scope}</code>
               </span>
             </label>
           ))}

@@ -97,7 +97,7 @@ export const settingsPages: Readonly<
 };
 /** Pages without a form that only owners see. */
 const ownersPages = [
-  ['access', 'Keys and webhook'],
+  ['access', 'Access'],
   ['danger', 'Delete project'],
 ] as const;
 

@@ -1,5 +1,6 @@
 import './settings.css';
 import { Link, useParams } from '@tanstack/react-router';
+import { GrantList } from '../grants/grant-list.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { ModelKeys } from '../projects/model-keys.tsx';
@@ -88,6 +89,13 @@ function AtOnce({ project, section }: { project: Project; section: string }) {
   if (section !== 'access') return null;
   return (
     <>
+      <SettingsGroup
+        id="clients"
+        title="Connected clients"
+        intro="Editors, agents and chats that members connected by MCP."
+      >
+        <GrantList projectId={project.id} />
+      </SettingsGroup>
       <SettingsGroup id="model-keys" title="Model keys">
         <ModelKeys projectId={project.id} />
         <SetUpCheck projectId={project.id} check="model" trying="Testing the model…" ask="Test model" />
