@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
@@ -6,6 +7,7 @@ import type { HttpEnvironment } from '../http/http-environment.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { requireCaller } from '../http/require-access.ts';
 import { requireOwnOrigin } from '../http/require-own-origin.ts';
+import { faultsOf } from '../http/schema-faults.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { once } from '../kernel/once.ts';
 import { readGuide } from '../guide/read-guide.ts';
@@ -87,10 +89,22 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
   );
 }
 
+/** Characters of what a message names, which errors of the SDK repeat. */
+const longestName = 2_000;
+const name = z.string().max(longestName);
+const messageSchema = z.looseObject({
+  method: name.optional(),
+  params: z.looseObject({ name: name.optional(), uri: name.optional() }).optional(),
+});
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const message: unknown = JSON.parse(text);
+    const fault = messageSchema.safeParse(message).error;
+    if (fault?.issues.some(({ code }) => code === 'too_big') !== true) return message;
+    throw new InvalidRequest(faultsOf(fault, { input: message, part: 'body' }));
   } catch (error) {
+    if (error instanceof InvalidRequest) throw error;
     throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
   }
 }

@@ -6,8 +6,11 @@ import type { Project } from '../contract/project.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { Guide } from '../guide/read-guide.ts';
 import type { Principal } from '../http/authenticator.ts';
+import { InvalidRequest } from '../http/errors.ts';
+import { faultsOf } from '../http/schema-faults.ts';
 import { AppError, remedyAt } from '../kernel/app-error.ts';
-import { cut, notice, toAnswer, type Part } from './answer.ts';
+import { cut, toAnswer, type Part } from './answer.ts';
+import { describedSchema } from './described-schema.ts';
 
 /** What the tools translate to. */
 export interface Features {
@@ -60,7 +63,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: Definition<Input, Output>,
 ): McpTool {
   const { name, title, scope, description, input, output, destroys, isOpenWorld, longestText, run } = definition;
-  const outputSchema = z.object({ notice: z.literal(notice), ...output.shape });
+  const schemas = {
+    inputSchema: describedSchema(input),
+    outputSchema: describedSchema(z.object({ notice: z.string(), ...output.shape })),
+  };
   return {
     name,
     scope,
@@ -70,10 +76,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         destructiveHint: destroys?.(caller.project) === true,
         openWorldHint: isOpenWorld === true,
       };
-      const config = { title, description, inputSchema: input as z.ZodObject, outputSchema, annotations };
+      const config = { title, description, ...schemas, annotations };
       server.registerTool(name, config, async (values, context) => {
         try {
-          const { most, build } = await run(values as z.output<Input>, callOf(caller, context));
+          const parsed = input.safeParse(values);
+          if (!parsed.success) throw new InvalidRequest(faultsOf(parsed.error, { input: values, part: 'input' }));
+          const { most, build } = await run(parsed.data, callOf(caller, context));
           // Parsed, which leaves out what the output does not have.
           return toAnswer({ most, build: (count) => output.parse(build(count)) }, longestText);
         } catch (error) {

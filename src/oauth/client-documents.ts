@@ -46,7 +46,8 @@ export function createClientDocuments({ ask = sendToPublic, patience = longestWa
       if (error instanceof OAuthRefused) throw error;
       if (signal.aborted) throw refused(`cannot be read: ${host} took too long`);
       if (isNotPublic(error)) throw refused(`cannot be read: ${host} is not on the public internet`);
-      throw refused(`cannot be read: ${readConnectionFault(error, { host })?.message ?? `${host} cannot be reached`}`);
+      const why = readConnectionFault(error, { host })?.message ?? `${host} cannot be reached`;
+      throw refused(`cannot be read: ${why.replace(/\.$/, '')}`);
     }
     if (text === undefined) throw refused(`is larger than ${longestDocument} bytes`);
     const document = documentIn(text);

@@ -54,9 +54,13 @@ onEveryDatabase((open) => {
 
   function openOAuth(url = publicUrl): OAuth {
     const deletionTime = () => clock.now();
-    return createOAuth({ db: database.db, clock, deletionTime, publicUrl: url, readDocument: readNone });
+    return createOAuth({ db: database.db, clock, deletionTime, publicUrl: url, readDocument });
   }
-  const readNone = () => Promise.reject(new Error('no document is expected'));
+  const documented = 'https://app.example/client.json';
+  const readDocument = (id: string) =>
+    id === documented
+      ? Promise.resolve({ redirect_uris: ['javascript:alert(1)', 'https://app.example/cb'] })
+      : Promise.reject(new Error('no other document is expected'));
 
   async function send(path: string, body: string | URLSearchParams, type?: string) {
     const headers = type === undefined ? {} : { 'content-type': type };
@@ -211,6 +215,24 @@ onEveryDatabase((open) => {
     await expect(oauth.authorization.describe(requestOf(changes), ada)).rejects.toThrow(message);
     await expect(grant({ request: changes })).rejects.toThrow(message);
     await expect(oauth.authorization.decide(requestOf(changes), ada, null)).rejects.toThrow(message);
+  });
+
+  it('knows a client by its document, which leads to safe places only', async () => {
+    const request = { client_id: documented, redirect_uri: 'https://app.example/cb' };
+    expect(await oauth.authorization.describe(requestOf(request), ada)).toMatchObject({
+      client: { name: 'app.example', host: 'app.example' },
+      returnsTo: 'app.example',
+      isLocal: false,
+    });
+    await expect(grant({ request: { ...request, redirect_uri: 'javascript:alert(1)' } })).rejects.toThrow(
+      /redirect_uri/,
+    );
+    // It has one redirect URI, so it need not be named.
+    const url = await grant({ request: { ...request, redirect_uri: undefined } });
+    expect(url.href).toMatch(/^https:\/\/app\.example\/cb\?code=/);
+    const code = url.searchParams.get('code') ?? '';
+    expect((await redeem(code, { client_id: documented, redirect_uri: '' })).status).toBe(200);
+    expect(await oauth.grants.list({ memberId: 'mem_ada' })).toMatchObject([{ client: { host: 'app.example' } }]);
   });
 
   it('refuses parameters that come twice, and returns a denial', async () => {
@@ -455,6 +477,7 @@ onEveryDatabase((open) => {
     expect(refused?.answer.headers.get('retry-after')).toMatch(/^\d+$/);
     const tokens = await Promise.all(Array.from({ length: 121 }, () => token({})));
     expect(tokens.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await send('/oauth/revoke', new URLSearchParams())).status).toBe(429);
   });
 });
 
@@ -510,6 +533,18 @@ describe('documents of clients', () => {
 
   it('say who the client is and where it gets its answers', async () => {
     expect(await read(json(good))).toMatchObject({ client_name: 'App' });
+  });
+
+  it('are read once in five minutes', async () => {
+    let questions = 0;
+    const documents = createClientDocuments({
+      ask: () => {
+        questions += 1;
+        return Promise.resolve(Response.json(good));
+      },
+    });
+    expect(await documents(id)).toEqual(await documents(id));
+    expect(questions).toBe(1);
   });
 
   it.each<[string, RequestListener, RegExp]>([

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../../test/git-fixture.ts';
@@ -29,7 +30,9 @@ const files = {
   'src/secret.md': '# Not documentation: timeout of retries\n',
 };
 
+let looks = 0;
 async function open(docsFolder = 'docs') {
+  looks = 0;
   const data = join(folder.path, 'data');
   const docs = join(folder.path, 'docs');
   writeFiles(docs, files);
@@ -38,12 +41,20 @@ async function open(docsFolder = 'docs') {
   const codeHost = await codeHosts.local.open({ projectId: 'prj_1', repositoryUrl: 'local:docs', secrets: {} });
   const project = { codeHost: 'local', docsFolder } as Project;
   const clock = createManualClock(0);
+  const findBase = createFindBase({
+    connect: () => Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } }),
+    workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
+    clock,
+  });
   return createReadDocuments({
-    findBase: createFindBase({
-      connect: () => Promise.resolve({ project, codeHost, repository: { url, baseBranch: undefined } }),
-      workspaces: createWorkspaces({ dataDirectory: data, logger: silentLogger }),
-      clock,
-    }),
+    async findBase(projectId, signal) {
+      const base = await findBase(projectId, signal);
+      const counted: typeof base.open = (work) => {
+        looks += 1;
+        return base.open(work);
+      };
+      return { ...base, open: counted };
+    },
     findPages: (paths, inside) => paths.filter((path) => path.startsWith(`${inside}/`) && /\.mdx?$/.test(path)),
     docsCheck: createCheck(),
     clock,
@@ -76,6 +87,25 @@ it('reads a page by its file or by its address, and no other file', async () => 
   expect(await pathOf('/old/guide/retries/')).toBe('docs/old/guide/retries.md');
   for (const other of ['docs/config.json', 'docs/../src/secret.md', '/etries', '.env', 'guide/.env'])
     await expect(read('prj_1', other)).rejects.toMatchObject({ facts: { code: 'document_not_found' } });
+});
+
+it('checks out a commit once, and the next one when the base branch moves', async () => {
+  const { read, search } = await open();
+  for (let time = 0; time < 3; time += 1) await read('prj_1', '/');
+  expect(await search('prj_1', 'haystack')).toHaveLength(1);
+  expect(looks).toBe(1);
+  const repository = join(folder.path, 'data', 'repositories', 'docs.git');
+  const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' }).trim();
+  const tree = git('rev-parse', 'HEAD:docs/guide');
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+  const outer = execFileSync('git', ['-C', repository, 'mktree'], {
+    input: `040000 tree ${tree}\tdocs\n`,
+    encoding: 'utf8',
+  });
+  git('update-ref', 'HEAD', git(...who, 'commit-tree', '-p', 'HEAD', '-m', 'Move', outer.trim()));
+  expect((await read('prj_1', '/')).path).toBe('docs/index.md');
+  await expect(read('prj_1', 'docs/long.md')).rejects.toMatchObject({ facts: { code: 'document_not_found' } });
+  expect(looks).toBe(2);
 });
 
 it('checks the documentation', async () => {

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { createFolderTree, type Check, type CheckReport } from '../../../check/src/check.ts';
 import { Unavailable } from '../../http/errors.ts';
 import { createQuota } from '../../http/quota.ts';
@@ -10,17 +12,26 @@ import type { Base, FindBase } from './find-base.ts';
 
 /** Longest that somebody waits; the first look at a repository clones it. */
 const patience = 50 * duration.second;
-/** Each look fetches from the code host and checks out a working copy. */
+/** Each look asks the code host, and checks a working copy out where the base branch moved. */
 const looksPerMinute = 60;
-/** Bytes of the largest page that is searched. */
+/** Characters of the largest page that is searched. */
 const largestPage = 1024 * 1024;
 const mostWords = 8;
+/** Bytes of pages that are kept of one commit, and of all. */
+const mostOfCommit = 16 * 1024 * 1024;
+const mostKept = 4 * mostOfCommit;
 
 /** A page that has all words of a query, with its line that has most of them. */
 export interface FoundDocument {
   readonly path: string;
   readonly line: number;
   readonly text: string;
+}
+
+/** The pages of a commit. */
+interface Pages {
+  readonly paths: readonly string[];
+  readonly read: (path: string) => Promise<string>;
 }
 
 /** The documentation of a project at its base branch, of which only pages can be read. All throw `RateLimited` and `Unavailable`. */
@@ -47,31 +58,51 @@ export function createReadDocuments({
   readonly clock: Clock;
 }): Documents {
   const take = createQuota({ name: 'looks at the repository', windowSeconds: 60, clock });
+  const kept = new LRUCache<string, ReadonlyMap<string, string>>({
+    maxSize: mostKept,
+    sizeCalculation: (pages) => [...pages].reduce((sum, [path, text]) => sum + 2 * (path.length + text.length), 1),
+  });
   const look = async <Result>(
     projectId: string,
-    work: (root: string, base: Base, signal: AbortSignal) => Promise<Result>,
+    work: (base: Base, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     take(projectId, looksPerMinute);
     return within(
       patience,
-      async (signal) => {
-        const base = await findBase(projectId, signal);
-        return base.open(({ root }) => work(root, base, signal));
-      },
+      async (signal) => work(await findBase(projectId, signal), signal),
       (reason, cause) => new Unavailable(`The repository cannot be read: ${reason}.`, cause),
     );
   };
-  const listPages = async (root: string, { project }: Base) =>
-    findPages(await createFolderTree(root).list(), project.docsFolder);
+  /** Of a commit that was read before without a working copy. */
+  const lookAtPages = <Result>(projectId: string, work: (pages: Pages) => Promise<Result>): Promise<Result> =>
+    look(projectId, async ({ facts, project, open }, signal) => {
+      const { repositoryUrl, docsFolder } = project;
+      const commit = JSON.stringify([projectId, repositoryUrl, docsFolder, facts.baseSha]);
+      const known = kept.get(commit);
+      if (known !== undefined) return work(pagesOf(known));
+      return open(async ({ root }) => {
+        const paths = findPages(await createFolderTree(root).list(), docsFolder);
+        const read = (path: string) => readFile(join(root, path), { encoding: 'utf8', signal });
+        const pages = new Map<string, string>();
+        let size = 0;
+        for (const path of paths) {
+          size += (await stat(join(root, path))).size;
+          if (size > mostOfCommit) return work({ paths, read });
+          pages.set(path, await read(path));
+        }
+        kept.set(commit, pages);
+        return work(pagesOf(pages));
+      });
+    });
 
   return {
     search: (projectId, query) =>
-      look(projectId, async (root, base, signal) => {
+      lookAtPages(projectId, async ({ paths, read }) => {
         const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
         const found: (FoundDocument & { readonly points: number })[] = [];
-        for (const path of words.length === 0 ? [] : await listPages(root, base)) {
-          const bytes = await readFile(join(root, path), { signal });
-          const document = bytes.length > largestPage ? undefined : findIn(path, bytes.toString('utf8'), words);
+        for (const path of words.length === 0 ? [] : paths) {
+          const text = await read(path);
+          const document = text.length > largestPage ? undefined : findIn(path, text, words);
           if (document !== undefined) found.push(document);
         }
         return found
@@ -79,15 +110,26 @@ export function createReadDocuments({
           .map(({ path, line, text }) => ({ path, line, text }));
       }),
     read: (projectId, pathOrAddress) =>
-      look(projectId, async (root, base) => {
-        const path = pageAt(await listPages(root, base), pathOrAddress);
+      lookAtPages(projectId, async ({ paths, read }) => {
+        const path = pageAt(paths, pathOrAddress);
         if (path === undefined) throw new DocumentNotFound(pathOrAddress);
-        return { path, text: await readFile(join(root, path), 'utf8') };
+        return { path, text: await read(path) };
       }),
     check: (projectId) =>
-      look(projectId, (root, { project }, signal) =>
-        docsCheck.check({ tree: createFolderTree(root), docsFolder: project.docsFolder, signal }),
+      look(projectId, ({ open, project: { docsFolder } }, signal) =>
+        open(({ root }) => docsCheck.check({ tree: createFolderTree(root), docsFolder, signal })),
       ),
+  };
+}
+
+/** Leaves the event loop to others between pages, as reading files does. */
+function pagesOf(texts: ReadonlyMap<string, string>): Pages {
+  return {
+    paths: [...texts.keys()],
+    async read(path) {
+      await setImmediate();
+      return texts.get(path) ?? '';
+    },
   };
 }
 

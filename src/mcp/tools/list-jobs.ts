@@ -39,11 +39,11 @@ export const listJobsTool = defineTool({
 });
 
 export const textInput = {
-  offset: z.int().min(0).default(0).describe('Characters to skip: `nextOffset` of the last answer.'),
+  offset: z.int().min(0).default(0).describe('`nextOffset` of the last answer.'),
 };
 export const textOutput = {
   text: z.string(),
-  nextOffset: z.int().nullable().describe('Null at the end.'),
+  nextOffset: z.int().nullable(),
   totalCharacters: z.int(),
 };
 

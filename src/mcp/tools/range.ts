@@ -4,25 +4,20 @@ import type { BeginRead } from '../../analytics/analytics.ts';
 import { InvalidRequest } from '../../http/errors.ts';
 import type { Call } from '../tool.ts';
 
-const date = 'YYYY-MM-DD or ISO 8601 date-time';
-
-/** What every question about visitors may be limited to. */
+/** What every question about visitors may be limited to; `visitors` says how filters are written. */
 export const rangeInput = {
-  dateFrom: rangeFields.dateFrom.describe(`First day or moment, ${date}. Omit for no limit.`),
-  dateTo: rangeFields.dateTo.describe(`Exclusive end, ${date}: for all of January, the first of February.`),
-  timeZone: rangeFields.timeZone.describe('IANA time zone of the dates, such as Europe/Berlin. Default: UTC.'),
+  dateFrom: rangeFields.dateFrom.describe('First day or moment (ISO 8601). Omit for no limit.'),
+  dateTo: rangeFields.dateTo.describe('Exclusive end: for all of January, the first of February.'),
+  timeZone: rangeFields.timeZone.describe('Such as Europe/Berlin. Default: UTC.'),
   filters: z
     .partialRecord(z.enum(['path', ...breakdownDimensionSchema.options]), z.array(z.string()).max(50))
     .optional()
-    .describe(
-      'Only views that match every field, such as `{"path": ["/guide/*"], "agent": ["ChatGPT"]}`. A field is a list of values, one of ' +
-        'which must match: `*` matches any text, a leading `!` excludes. Fields are `path` and those of `by` of `visitors`.',
-    ),
+    .describe('As in `visitors`.'),
 };
 
 /** A second range of the same filters, to compare with. */
 export const comparisonInput = {
-  compareFrom: rangeFields.dateFrom.describe(`Start of a range to compare with, ${date}.`),
+  compareFrom: rangeFields.dateFrom.describe('Start of a range to compare with.'),
   compareTo: rangeFields.dateTo.describe('Exclusive end of that range.'),
 };
 
@@ -35,8 +30,8 @@ export const measureInput = z
   .default('visitors')
   .describe('Distinct visitors, each counted once in a row and in the totals, or page views.');
 
-export const limitInput = (standard: number) => z.int().min(1).max(250).default(standard).describe('Rows at most.');
-export const offsetInput = z.int().min(0).default(0).describe('Rows to skip: `nextOffset` of the last answer.');
+export const limitInput = (standard: number) => z.int().min(1).max(250).default(standard);
+export const offsetInput = z.int().min(0).default(0).describe('`nextOffset` of the last answer.');
 export const moreOutput = { hasMore: z.boolean(), nextOffset: z.int().nullable() };
 
 /** What the next call skips, where this one showed `shown` rows after `offset`. */

@@ -8,7 +8,11 @@ export const jobIdInput = z.string().min(1).max(100).describe('Such as job_01kah
 /** Characters of the prompt, which whoever wrote it knows. */
 const promptStart = 300;
 
-export const shownJobSchema = z.object(agentJobSchema.shape).omit({ archivedAt: true, review: true });
+const { usage } = agentJobSchema.shape;
+export const shownJobSchema = z
+  .object(agentJobSchema.shape)
+  .omit({ archivedAt: true, review: true, source: true })
+  .extend({ usage: usage.pick({ modelCalls: true, dollars: true }) });
 
 export function showJob(job: AgentJob): z.input<typeof shownJobSchema> {
   return { ...job, prompt: cut(job.prompt, promptStart) };
@@ -16,7 +20,7 @@ export function showJob(job: AgentJob): z.input<typeof shownJobSchema> {
 
 export const costSchema = z.object({
   ...agentCostSchema.shape,
-  jobBudgetDollars: z.number().nullable().describe('Most that one job may cost. Null if there is no such limit.'),
+  jobBudgetDollars: z.number().nullable().describe('Most that one job may cost.'),
   jobsPerHour: z.int().describe('Limit on jobs and messages together.'),
 });
 

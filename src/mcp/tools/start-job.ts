@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createJobSchema, messageJobSchema, type AgentJob } from '../../contract/agent-job.ts';
 import type { Project } from '../../contract/project.ts';
 import { defineTool } from '../tool.ts';
-import { costSchema, jobIdInput, readCost, showJob, shownJobSchema } from './shown-job.ts';
+import { costSchema, jobIdInput, readCost, shownJobSchema } from './shown-job.ts';
 
 const { prompt, branch, draft, model } = createJobSchema.shape;
 const idempotencyKey = z
@@ -10,13 +10,13 @@ const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .optional()
   .describe('Repeating the same key and input within 24 hours returns the first answer.');
-const orderOutput = z.object({ job: shownJobSchema, cost: costSchema });
+const orderOutput = z.object({ job: shownJobSchema.pick({ id: true, status: true, model: true }), cost: costSchema });
 /** A pull request waits for people, unless the project merges. */
 const mayMerge = ({ settings }: Project) => settings.pullRequests.mode === 'merge';
 
 const accepted = (job: AgentJob, cost: z.infer<typeof costSchema>) => ({
   most: 1,
-  build: () => ({ job: showJob(job), cost }),
+  build: () => ({ job, cost }),
 });
 
 export const startJobTool = defineTool({

@@ -13,6 +13,10 @@ export const visitorsTool = defineTool({
     'also the numbers of that range.',
   input: z.strictObject({
     ...range.rangeInput,
+    filters: range.rangeInput.filters.describe(
+      'Only views that match every field, such as `{"path": ["/guide/*"], "agent": ["ChatGPT"]}`. A field is a list of values, one of ' +
+        'which must match: `*` matches any text, a leading `!` excludes. Fields are those of `by`.',
+    ),
     ...range.comparisonInput,
     by: z
       .enum(['path', ...breakdownDimensionSchema.options])
