@@ -106,7 +106,7 @@ export async function openApplication({
     metrics: config.metrics,
   });
   const doctor = createDoctor({ ...ground, ...analytics, config, visits: opened.visits, projects, resolveModel });
-  const oauth = createOAuth(ground);
+  const oauth = createOAuth({ ...ground, clientDocuments: config.clientDocuments });
   const dashboardApi = createDashboardApi({
     ...ground,
     oauth,

@@ -523,7 +523,8 @@ it('leads whoever has no key to the authorization server, and whoever lacks a sc
   ]);
   const start = { method: 'tools/call', params: { name: 'start_job', arguments: {} } };
   const reader = { authorization: `Bearer ${(await keyWith(['agent:read'])).key}` };
-  expect(await ask(reader, start)).toEqual([403, `Bearer error="insufficient_scope", ${where}, ${scope}`]);
+  const wanted = 'scope="agent:read agent:write"';
+  expect(await ask(reader, start)).toEqual([403, `Bearer error="insufficient_scope", ${where}, ${wanted}`]);
   expect(await ask(reader, list)).toEqual([200, null]);
 });
 

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { duration } from '../kernel/clock.ts';
 import { hashSecretToken, newSecretToken } from '../kernel/secret-token.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
+import { endAccess } from './end-access.ts';
 import { PasswordResetImpossible, PasswordResetUnusable } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
@@ -92,7 +93,7 @@ export function createPasswordResets({ db, clock }: { db: DatabaseConnection; cl
         if (numDeletedRows === 0n) throw new PasswordResetUnusable();
         const { id, email } = member;
         await transaction.updateTable('members').set({ password_hash: replacement }).where('id', '=', id).execute();
-        await transaction.deleteFrom('sessions').where('member_id', '=', id).execute();
+        await endAccess(transaction, id);
         const entry = { projectId: null, actor: memberActor(id), action: 'password.reset', target: email };
         await recordAudit(transaction, clock, entry);
         return toMember(member);

@@ -3,6 +3,7 @@ import type { DatabaseConnection } from '../db/open-database.ts';
 import { duration, type Clock, type DeletionTime } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
+import { endAccess } from './end-access.ts';
 import { AccountThingNotFound } from './errors.ts';
 import { toMember } from './members.ts';
 import { hashSecretToken, newSecretToken } from '../kernel/secret-token.ts';
@@ -23,6 +24,7 @@ export interface Sessions {
   list(signedIn: SignedIn): Promise<Session[]>;
   /** Throws `AccountThingNotFound` when the member has no such session. */
   end(session: { memberId: string; sessionId: string }): Promise<void>;
+  /** With the clients that the member connected. */
   endOthers(signedIn: SignedIn): Promise<void>;
 }
 
@@ -118,7 +120,7 @@ export function createSessions({
       });
     },
     async endOthers({ member, sessionId }) {
-      await db.deleteFrom('sessions').where('member_id', '=', member.id).where('id', '!=', sessionId).execute();
+      await endAccess(db, member.id, sessionId);
     },
   };
 }

@@ -50,6 +50,7 @@ export function readConfig(environment: Environment) {
       reverseDns: values.DOCWRIGHT_REVERSE_DNS === 'on',
       countryDatabase: values.DOCWRIGHT_COUNTRY_DATABASE,
     }),
+    clientDocuments: values.DOCWRIGHT_CLIENT_DOCUMENTS === 'on',
     masterKey: values.DOCWRIGHT_MASTER_KEY,
     nextMasterKey: values.DOCWRIGHT_NEXT_MASTER_KEY,
     visitsMemoryBytes: values.DOCWRIGHT_VISITS_MEMORY,

@@ -44,7 +44,8 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url
 const publicUrl = httpUrl.refine((text) => {
   const { username, search, hash, pathname } = new URL(text);
   const [, first = ''] = pathname.split('/');
-  const isOurs = /^(?:api|assets|docs|guide|healthz|metrics|openapi\.json|problems|projects|readyz|v1|v2)$/.test(first);
+  const isOurs =
+    /^(?:api|assets|docs|guide|healthz|mcp|metrics|oauth|openapi\.json|problems|projects|readyz|v1|v2)$/.test(first);
   return username + search + hash === '' && /^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(pathname) && !isOurs;
 });
 const networks = z
@@ -211,6 +212,13 @@ export const variables = {
     default: 'off',
     expects: 'off or on',
     about: 'Whether to verify clients that claim to be a bot, such as Googlebot, by DNS. People are never looked up.',
+  },
+  DOCWRIGHT_CLIENT_DOCUMENTS: {
+    schema: z.enum(['off', 'on']),
+    default: 'on',
+    expects: 'off or on',
+    about:
+      'Whether MCP clients may identify themselves by an HTTPS address, whose document this server fetches when a member connects one. Turn it off on a server without access to the internet: such clients then register instead.',
   },
   DOCWRIGHT_COUNTRY_DATABASE: {
     schema: text,

@@ -13,7 +13,8 @@ const time = z.iso.datetime();
  */
 export const nextPathSchema = z
   .string()
-  .max(2000)
+  // The longest leads to the consent page with the request of a client.
+  .max(8_200)
   .regex(/^\/(?!\/)[^\\\p{Cc}]*$/u)
   .openapi({ pattern: String.raw`^/(?!/)[^\\\u0000-\u001f\u007f-\u009f]*$` });
 

@@ -7,9 +7,9 @@ export type GrantScope = z.infer<typeof grantScopeSchema>;
 
 /** What a client says of itself (RFC 7591), in its own document or when it registers. Unknown members are ignored. */
 export const clientMetadataSchema = z.object({
-  client_name: z.string().max(1_000).optional(),
+  client_name: z.string().max(1_000).nullish(),
   redirect_uris: z.array(z.string().max(2_000)).min(1).max(20),
-  token_endpoint_auth_method: z.string().max(100).optional(),
+  token_endpoint_auth_method: z.string().max(100).nullish(),
 });
 export type ClientMetadata = z.infer<typeof clientMetadataSchema>;
 
@@ -24,10 +24,10 @@ export const consentSchema = z
   .object({
     client: z.object({
       name: z.string().describe('As the client calls itself. Nobody verified it.'),
-      host: z
+      document: z
         .string()
         .nullable()
-        .describe('Host that publishes the document of the client. Null if it registered itself.'),
+        .describe('Address of the document of the client, without `https://`. Null if it registered itself.'),
     }),
     returnsTo: z.string().describe('Host, or scheme of an application, that gets the answer.'),
     isLocal: z.boolean().describe('Whether any program on the computer of the person can get the answer.'),

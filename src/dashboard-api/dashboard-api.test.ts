@@ -47,7 +47,7 @@ beforeEach(async () => {
     cookie,
     publicUrl,
     clock,
-    oauth: createOAuth({ db, clock, deletionTime: () => undefined, publicUrl }),
+    oauth: createOAuth({ db, clock, deletionTime: () => undefined, publicUrl, clientDocuments: true }),
     projects: createProjects({
       publicUrl: 'http://docwright.test',
       forgetVisits: () => Promise.resolve(),
@@ -351,6 +351,37 @@ it('changes the password and thereby ends the other sessions', async () => {
   await send('PATCH', '/account', { currentPassword: password, newPassword: 'another password' });
   expect((await send('GET', '/members', undefined, { cookie: elsewhere })).status).toBe(401);
   expect((await send('GET', '/members')).status).toBe(200);
+});
+
+it('disconnects the clients of a member whose password changes', async () => {
+  const projectId = await createProject();
+  const id = `client_${'0'.repeat(26)}`;
+  const redirectUri = 'http://localhost/callback';
+  const client = {
+    id,
+    name: 'Editor',
+    redirect_uris: JSON.stringify([redirectUri]),
+    created_at: 0,
+    connected_at: null,
+  };
+  await db.insertInto('oauth_clients').values(client).execute();
+  const query = `client_id=${id}&redirect_uri=${redirectUri}&response_type=code&code_challenge_method=S256`;
+  const request = Buffer.from(`${query}&code_challenge=${'x'.repeat(43)}`).toString('base64url');
+  const grant = { projectId, scopes: ['agent:read'] };
+  const grants = () => db.selectFrom('oauth_grants').select('member_id').execute();
+  const changes = [
+    () => send('PATCH', '/account', { currentPassword: password, newPassword: 'another password' }),
+    async () => {
+      const token = await accounts.passwordResets.create({ email: 'ada@example.org', by: 'cli' });
+      await accounts.passwordResets.use({ token, password });
+    },
+  ];
+  for (const change of changes) {
+    expect((await send('POST', '/oauth/decision', { request, grant })).status).toBe(200);
+    expect(await grants()).toHaveLength(1);
+    await change();
+    expect(await grants()).toEqual([]);
+  }
 });
 
 it('tells owners, and nobody else, when the last backup was made, and when one is missing', async () => {

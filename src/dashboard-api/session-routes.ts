@@ -135,7 +135,7 @@ export function addSessionRoutes(app: HttpApp, { accounts, gate }: SessionRoutes
     createRoute({
       method: 'patch',
       path: `${dashboardPath}/account`,
-      summary: 'Change your name or password; a new password ends all your other sessions',
+      summary: 'Change your name or password; a new password ends all your other sessions and disconnects your clients',
       middleware: signedInChange,
       request: jsonBody(
         z.union([

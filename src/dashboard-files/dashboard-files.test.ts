@@ -34,6 +34,13 @@ it('answers every address of the dashboard with the page, under a strict policy'
   }
 });
 
+it('keeps the window of a client that opened the way to its consent, and no other', async () => {
+  const policyOf = async (path: string) =>
+    (await app.request(path, { headers: browser })).headers.get('cross-origin-opener-policy');
+  for (const path of ['/connect', '/sign-in', '/sign-in/callback']) expect(await policyOf(path)).toBe('unsafe-none');
+  for (const path of ['/', '/connect/more', '/projects/connect']) expect(await policyOf(path)).toBe('same-origin');
+});
+
 describe.each([
   '/',
   '/projects/prj_1/pulls/2',

@@ -31,6 +31,8 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 };
+/** A client may open the way to its consent in a window of its own, which tells it the answer. */
+const pagesOfPopups = /^\/(?:connect|sign-in(?:\/callback)?)$/;
 
 /** Below these an unknown address stays a problem+json 404, also for a browser. */
 const programPaths = /^\/(api|v1|v2)\//;
@@ -65,6 +67,7 @@ export function addDashboardFiles(
       vary: 'accept, accept-encoding',
       ...(compress ? { 'content-encoding': 'gzip' } : {}),
       ...(served === page ? pageHeaders : {}),
+      ...(served === page && pagesOfPopups.test(path) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     };
     return context.body(compress ? served.compressed : served.content, 200, headers);
   });

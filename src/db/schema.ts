@@ -414,6 +414,8 @@ export interface OAuthClientRow {
   /** JSON of a list. */
   redirect_uris: string;
   created_at: number;
+  /** When it was last given tokens; null before the first. */
+  connected_at: number | null;
 }
 
 /** What a member granted to a client. Hashes are hexadecimal SHA-256. */
@@ -423,7 +425,7 @@ export interface OAuthGrantRow {
   member_id: string;
   client_id: string;
   client_name: string;
-  client_host: string | null;
+  client_document: string | null;
   redirect_uri: string;
   /** The URL that its tokens are for. */
   resource: string;
@@ -434,10 +436,11 @@ export interface OAuthGrantRow {
   code_challenge: string;
   /** Of the part that all refresh tokens of the grant share; null until the code was used. */
   family_hash: string | null;
-  refresh_hash: string | null;
-  former_refresh_hash: string | null;
+  /** JSON of lists: of those that work, and of those before, which do for a while after `refreshed_at`. */
+  refresh_hashes: string;
+  former_refresh_hashes: string;
   refreshed_at: number | null;
-  /** JSON of the latest, each with its hash and end. */
+  /** JSON of the latest, each with its hash, end and scopes. */
   access_tokens: string;
   /** End of the code, then of the refresh token. */
   expires_at: number;

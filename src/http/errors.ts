@@ -67,15 +67,20 @@ export const MetricsKeyNeeded = defineError(
   () => "This server's metrics need the metrics key.",
 );
 
-export const ScopeMissing = defineError(
-  {
+export class ScopeMissing extends AppError {
+  static readonly facts: ErrorFacts = {
     code: 'scope_missing',
     status: 403,
     title: 'Missing scope',
     remedy: 'Create a key with this scope, or connect the client again and allow it. Scopes cannot be changed later.',
-  },
-  (scope: string) => `This key or client lacks the scope ${scope}.`,
-);
+    retryable: false,
+  };
+  readonly scope: string;
+  constructor(scope: string) {
+    super(ScopeMissing.facts, `This key or client lacks the scope ${scope}.`);
+    this.scope = scope;
+  }
+}
 
 export const AddressNotAllowed = defineError(
   {

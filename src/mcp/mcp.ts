@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import { grantScopeSchema } from '../contract/oauth.ts';
 import type { Authenticator } from '../http/authenticator.ts';
 import type { HttpApp } from '../http/create-http-app.ts';
 import { InvalidRequest, ScopeMissing, Unauthorized } from '../http/errors.ts';
@@ -46,7 +47,10 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
     const isKnown = req.header('authorization') !== undefined;
     if (error instanceof Unauthorized)
       res.headers.set('www-authenticate', oauth.challenge(isKnown ? 'invalid_token' : undefined));
-    if (error instanceof ScopeMissing) res.headers.set('www-authenticate', oauth.challenge('insufficient_scope'));
+    if (!(error instanceof ScopeMissing)) return;
+    const { principal } = context.var;
+    const wanted = grantScopeSchema.options.filter((scope) => scope === error.scope || principal.has(scope));
+    res.headers.set('www-authenticate', oauth.challenge('insufficient_scope', wanted));
   });
   const guide = once(() => readGuide(docsFolder));
   app.post(

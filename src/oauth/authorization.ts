@@ -40,13 +40,12 @@ export function createAuthorization({
     if (clientId === undefined) throw new OAuthRefused('invalid_request', '`client_id` is missing.');
     const client = await clients.find(clientId);
     const redirectUri = redirectUriOf(client, query('redirect_uri'));
-    const url = (answer: Record<string, string>) => {
-      const to = new URL(redirectUri);
-      const state = query('state');
-      for (const [name, value] of Object.entries({ ...answer, ...(state !== undefined && { state }), iss: issuer }))
-        to.searchParams.set(name, value);
-      return to.href;
-    };
+    const state = query('state');
+    // Appended, since the client wants its own query back as it wrote it (RFC 6749, 3.1.2).
+    const url = (answer: Record<string, string>) =>
+      `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${String(
+        new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer }),
+      )}`;
     const asked = query('scope')?.split(' ');
     const known = grantScopeSchema.options.filter((scope) => asked?.includes(scope) ?? true);
     const scopes = known.filter((scope) => scopesOf[member.role].includes(scope));
@@ -75,7 +74,7 @@ export function createAuthorization({
       const { client, redirectUri, scopes, refusal } = await read(request, member);
       const to = new URL(redirectUri);
       return {
-        client: { name: client.name, host: client.host },
+        client: { name: client.name, document: client.document },
         returnsTo: to.protocol === 'https:' ? to.host : isLoopback(to) ? to.hostname : to.protocol.slice(0, -1),
         isLocal: to.protocol !== 'https:',
         scopes,
@@ -96,12 +95,17 @@ export function createAuthorization({
   };
 }
 
+/** Far more than any client sends. */
+const mostParameters = 50;
+
 /** Parameters of which each may come once; empty ones count as left out. Throws `OAuthRefused`. */
 export function readOnce(parameters: URLSearchParams) {
-  const all = (name: string) => parameters.getAll(name).filter((value) => value !== '');
-  for (const name of parameters.keys())
+  if (parameters.size > mostParameters)
+    throw new OAuthRefused('invalid_request', `The request has more than ${mostParameters} parameters.`);
+  for (const name of new Set(parameters.keys()))
     if (name !== 'resource' && parameters.getAll(name).length > 1)
       throw new OAuthRefused('invalid_request', `The parameter ${JSON.stringify(name.slice(0, 50))} comes twice.`);
+  const all = (name: string) => parameters.getAll(name).filter((value) => value !== '');
   return Object.assign((name: string): string | undefined => all(name)[0], { all });
 }
 
@@ -115,8 +119,7 @@ export function asciiOf(message: string): string {
 }
 
 function redirectUriOf({ redirectUris }: OAuthClient, given: string | undefined): string {
-  const [only] = redirectUris;
-  if (given === undefined && only !== undefined && redirectUris.length === 1) return only;
-  if (given !== undefined && redirectUris.some((registered) => matchesRedirectUri(given, registered))) return given;
+  if (given === undefined) throw new OAuthRefused('invalid_request', '`redirect_uri` is missing.');
+  if (redirectUris.some((registered) => matchesRedirectUri(given, registered))) return given;
   throw new OAuthRefused('invalid_request', 'The `redirect_uri` is not one that this client registered.');
 }

@@ -21,10 +21,19 @@ export const accessLife = duration.hour;
 const grantLife = 30 * duration.day;
 /** How long the former refresh token still works, for a client that did not get the answer. */
 const grace = 30 * duration.second;
-/** Access tokens of a grant that work at once: of answers that were lost, and of calls under way. */
-const mostAccessTokens = 5;
+/** Tokens of a grant that work at once: of answers that were lost, of calls under way, of windows of one program. */
+const mostTokens = 20;
 
-const accessTokensSchema = z.array(z.object({ hash: z.string(), expiresAt: z.number() }));
+const accessTokensSchema = z.array(
+  z.object({ hash: z.string(), expiresAt: z.number(), scopes: z.array(grantScopeSchema) }),
+);
+
+/** Which refresh tokens work beside the new one, and which still do for a while. */
+interface Refreshing {
+  readonly beside: readonly string[];
+  readonly former: readonly string[];
+  readonly at: number | null;
+}
 
 export interface Tokens {
   readonly access: string;
@@ -101,6 +110,8 @@ export function createGrants({
           .selectFrom('oauth_grants')
           .selectAll()
           .where('id', '=', token.grantId)
+          // Another public URL is another server to its clients.
+          .where('resource', '=', resource)
           .forUpdate()
           .executeTakeFirst());
       return row === undefined ? unknownGrant() : work(row, transaction);
@@ -119,25 +130,33 @@ export function createGrants({
   async function issue(
     transaction: DatabaseConnection,
     row: OAuthGrantRow,
-    { family, former }: { family: string; former: Pick<OAuthGrantRow, 'former_refresh_hash' | 'refreshed_at'> },
+    { family, refreshing, asked }: { family: string; refreshing: Refreshing; asked: readonly string[] },
   ): Promise<Tokens> {
     const now = clock.now();
+    const { role } = await transaction
+      .selectFrom('members')
+      .select('role')
+      .where('id', '=', row.member_id)
+      .executeTakeFirstOrThrow();
+    const scopes = scopesWithin(row, role as Role).filter((scope) => asked.length === 0 || asked.includes(scope));
     const access = makeToken('access', row.id);
     const refresh = makeToken('refresh', row.id, family);
     const alive = accessTokensOf(row).filter(({ expiresAt }) => expiresAt > now);
-    const accessTokens = [{ hash: access.hash, expiresAt: now + accessLife }, ...alive].slice(0, mostAccessTokens);
+    const accessTokens = [{ hash: access.hash, expiresAt: now + accessLife, scopes }, ...alive].slice(0, mostTokens);
     await transaction
       .updateTable('oauth_grants')
       .set({
-        ...former,
         family_hash: hashSecretToken(family),
-        refresh_hash: refresh.hash,
+        refresh_hashes: JSON.stringify([refresh.hash, ...refreshing.beside].slice(0, mostTokens)),
+        former_refresh_hashes: JSON.stringify(refreshing.former),
+        refreshed_at: refreshing.at,
         access_tokens: JSON.stringify(accessTokens),
         expires_at: now + grantLife,
       })
       .where('id', '=', row.id)
       .execute();
-    return { access: access.token, refresh: refresh.token, scopes: grantedScopes(row) };
+    await transaction.updateTable('oauth_clients').set({ connected_at: now }).where('id', '=', row.client_id).execute();
+    return { access: access.token, refresh: refresh.token, scopes };
   }
 
   return {
@@ -159,15 +178,15 @@ export function createGrants({
           member_id: memberId,
           client_id: client.id,
           client_name: client.name,
-          client_host: client.host,
+          client_document: client.document,
           redirect_uri: redirectUri,
           resource,
           scopes: JSON.stringify([...new Set(scopes)]),
           code_hash: code.hash,
           code_challenge: challenge,
           family_hash: null,
-          refresh_hash: null,
-          former_refresh_hash: null,
+          refresh_hashes: '[]',
+          former_refresh_hashes: '[]',
           refreshed_at: null,
           access_tokens: '[]',
           expires_at: now + codeLife,
@@ -190,8 +209,8 @@ export function createGrants({
           return new OAuthRefused('invalid_grant', '`redirect_uri` is not that of the authorization request.');
         if (createHash('sha256').update(verifier).digest('base64url') !== row.code_challenge)
           return new OAuthRefused('invalid_grant', '`code_verifier` does not match the `code_challenge`.');
-        const former = { former_refresh_hash: null, refreshed_at: null };
-        return issue(transaction, row, { family: newSecretToken(), former });
+        const refreshing = { beside: [], former: [], at: null };
+        return issue(transaction, row, { family: newSecretToken(), refreshing, asked: [] });
       });
     },
 
@@ -203,16 +222,18 @@ export function createGrants({
           return unknownGrant();
         const now = clock.now();
         if (row.expires_at <= now) return unknownGrant();
-        const isCurrent = token?.hash === row.refresh_hash;
-        const isLostAnswer = token?.hash === row.former_refresh_hash && now < (row.refreshed_at ?? 0) + grace;
+        const [current, former] = [hashesIn(row.refresh_hashes), hashesIn(row.former_refresh_hashes)];
+        const isOneOf = (hashes: readonly string[]) => hashes.some((hash) => hash === token?.hash);
+        const isCurrent = isOneOf(current);
+        const isLostAnswer = isOneOf(former) && now < (row.refreshed_at ?? 0) + grace;
         if (!isCurrent && !isLostAnswer) return endReused(transaction, row);
         if (!scopes.every((scope) => grantedScopes(row).some((granted) => granted === scope)))
           return new OAuthRefused('invalid_scope', 'The member did not grant these scopes. Ask for them anew.');
-        const { former_refresh_hash, refreshed_at, refresh_hash } = row;
-        const former = isCurrent
-          ? { former_refresh_hash: refresh_hash, refreshed_at: now }
-          : { former_refresh_hash, refreshed_at };
-        return issue(transaction, row, { family, former });
+        // What windows of one program got at the same time works until one of them is used.
+        const refreshing = isCurrent
+          ? { beside: [], former: current, at: now }
+          : { beside: current, former, at: row.refreshed_at };
+        return issue(transaction, row, { family, refreshing, asked: scopes });
       });
     },
 
@@ -220,7 +241,11 @@ export function createGrants({
       const token = readToken(presented);
       if (token === undefined) return;
       await withGrant(token, async (row, transaction) => {
-        const isIts = accessTokensOf(row).some(({ hash }) => hash === token.hash) || token.hash === row.refresh_hash;
+        // By any refresh token that it ever had, or by its code.
+        const isIts =
+          token.family === undefined
+            ? [row.code_hash, ...accessTokensOf(row).map(({ hash }) => hash)].includes(token.hash)
+            : hashSecretToken(token.family) === row.family_hash;
         if (!isIts) return undefined;
         if (row.client_id !== clientId)
           return new OAuthRefused('invalid_client', 'The token was issued to another client.');
@@ -237,6 +262,7 @@ export function createGrants({
       let query = db
         .selectFrom('oauth_grants')
         .selectAll()
+        .where('resource', '=', resource)
         .where('family_hash', 'is not', null)
         .where('expires_at', '>', clock.now());
       query =
@@ -271,14 +297,14 @@ export function createGrants({
       const minute = Math.floor(now / duration.minute) * duration.minute;
       if ((row.last_used_at ?? -1) < minute)
         await db.updateTable('oauth_grants').set({ last_used_at: minute }).where('id', '=', row.id).execute();
-      const granted = grantedScopes(row);
+      // A member who may do less now grants less.
+      const scopes = scopesWithin(row, row.role as Role).filter((scope) => issued.scopes.includes(scope));
       return {
         actor: `grant:${row.id}`,
         person: { name: row.name, email: row.email },
         canSee: (projectId) => projectId === row.project_id,
         notFound: (projectId) => new ProjectNotFound(projectId),
-        // A member who may do less now grants less.
-        has: (scope) => granted.some((one) => one === scope) && scopesOf[row.role as Role].includes(scope),
+        has: (scope) => scopes.some((one) => one === scope),
         addressAllowed: true,
       };
     },
@@ -297,11 +323,19 @@ function grantedScopes(row: OAuthGrantRow): GrantScope[] {
   return z.array(grantScopeSchema).parse(JSON.parse(row.scopes));
 }
 
+function scopesWithin(row: OAuthGrantRow, role: Role): GrantScope[] {
+  return grantedScopes(row).filter((scope) => scopesOf[role].includes(scope));
+}
+
+function hashesIn(text: string): string[] {
+  return z.array(z.string()).parse(JSON.parse(text));
+}
+
 function toGrant(row: OAuthGrantRow): Grant {
   return {
     id: row.id,
     projectId: row.project_id,
-    client: { name: row.client_name, host: row.client_host },
+    client: { name: row.client_name, document: row.client_document },
     memberId: row.member_id,
     scopes: grantedScopes(row),
     createdAt: new Date(row.created_at).toISOString(),

@@ -17,8 +17,10 @@ import type { OAuthClients } from './clients.ts';
 import { OAuthRefused } from './errors.ts';
 import { accessLife, type Grants, type Tokens } from './grants.ts';
 
-/** Bytes: 20 redirect URIs of 2,000 characters are the largest thing sent. */
-const longestBody = 64 * 1024;
+/** Bytes: 20 redirect URIs of 2,000 characters. */
+const longestRegistration = 64 * 1024;
+/** Bytes of a request for tokens. */
+const longestForm = 16 * 1024;
 /** Characters of an authorization request; its base64url is carried through the sign-in. */
 const longestRequest = 6_000;
 
@@ -27,11 +29,13 @@ interface OAuthRoutes {
   readonly grants: Grants;
   readonly publicUrl: string;
   readonly resource: string;
+  readonly clientDocuments: boolean;
   readonly clock: Clock;
 }
 
 /** What programs speak to: metadata (RFC 8414, 9728), tokens, registration and revocation; and the way to the consent page. */
-export function addOAuthRoutes(app: HttpApp, { clients, grants, publicUrl, resource, clock }: OAuthRoutes): void {
+export function addOAuthRoutes(app: HttpApp, options: OAuthRoutes): void {
+  const { clients, grants, publicUrl, resource, clock } = options;
   const basePath = pathOf(publicUrl);
   const scopes = grantScopeSchema.options;
   const resourceMetadata = {
@@ -56,7 +60,7 @@ export function addOAuthRoutes(app: HttpApp, { clients, grants, publicUrl, resou
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: true,
+    client_id_metadata_document_supported: options.clientDocuments,
     service_documentation: `${publicUrl}/guide/mcp`,
   };
   // Pages of any site may be clients: nothing here goes by cookies.
@@ -93,7 +97,7 @@ export function addOAuthRoutes(app: HttpApp, { clients, grants, publicUrl, resou
   app.post(
     '/oauth/register',
     limit('registrations from this address', 3600, 60),
-    jsonBody(longestBody),
+    jsonBody(longestRegistration),
     async (context) => {
       const client = await clients.register(await context.req.json().catch(() => undefined));
       const registered = {
@@ -112,12 +116,16 @@ export function addOAuthRoutes(app: HttpApp, { clients, grants, publicUrl, resou
   app.post('/oauth/token', requests, async (context) => {
     const form = await readForm(context);
     const clientId = required(form, 'client_id');
+    if (!(await clients.isKnown(clientId)))
+      throw new OAuthRefused('invalid_client', 'This client is not registered here any more. Register again.');
     if (!form.all('resource').every((value) => isResource(value, resource)))
       throw new OAuthRefused('invalid_target', `The only \`resource\` of this server is ${resource}.`);
     const tokens = async (): Promise<Tokens> => {
       switch (form('grant_type')) {
         case 'authorization_code': {
           const [code, verifier] = [required(form, 'code'), required(form, 'code_verifier')];
+          if (!/^[\w.~-]{43,128}$/.test(verifier))
+            throw new OAuthRefused('invalid_request', '`code_verifier` must have 43 to 128 unreserved characters.');
           return grants.redeem({ code, clientId, redirectUri: form('redirect_uri'), verifier });
         }
         case 'refresh_token':
@@ -155,7 +163,7 @@ type Form = ReturnType<typeof readOnce>;
 
 async function readForm(context: Context<HttpEnvironment>): Promise<Form> {
   requireMediaType(context.req.header('content-type'), ['application/x-www-form-urlencoded']);
-  return readOnce(new URLSearchParams(decodeUtf8(await readBody(context, longestBody))));
+  return readOnce(new URLSearchParams(decodeUtf8(await readBody(context, longestForm))));
 }
 
 function required(form: Form, name: string): string {

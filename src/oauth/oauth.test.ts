@@ -52,9 +52,9 @@ onEveryDatabase((open) => {
   });
   afterEach(() => database.close());
 
-  function openOAuth(url = publicUrl): OAuth {
+  function openOAuth(url = publicUrl, clientDocuments = true): OAuth {
     const deletionTime = () => clock.now();
-    return createOAuth({ db: database.db, clock, deletionTime, publicUrl: url, readDocument });
+    return createOAuth({ db: database.db, clock, deletionTime, publicUrl: url, clientDocuments, readDocument });
   }
   const documented = 'https://app.example/client.json';
   const readDocument = (id: string) =>
@@ -167,7 +167,7 @@ onEveryDatabase((open) => {
 
   it('describes who asks for what, as far as the role of the member goes', async () => {
     expect(await oauth.authorization.describe(requestOf(), ada)).toEqual({
-      client: { name: 'Editor', host: null },
+      client: { name: 'Editor', document: null },
       returnsTo: '127.0.0.1',
       isLocal: true,
       scopes: ['analytics:read', 'agent:read', 'agent:write'],
@@ -220,19 +220,24 @@ onEveryDatabase((open) => {
   it('knows a client by its document, which leads to safe places only', async () => {
     const request = { client_id: documented, redirect_uri: 'https://app.example/cb' };
     expect(await oauth.authorization.describe(requestOf(request), ada)).toMatchObject({
-      client: { name: 'app.example', host: 'app.example' },
+      client: { name: 'app.example', document: 'app.example/client.json' },
       returnsTo: 'app.example',
       isLocal: false,
     });
     await expect(grant({ request: { ...request, redirect_uri: 'javascript:alert(1)' } })).rejects.toThrow(
       /redirect_uri/,
     );
-    // It has one redirect URI, so it need not be named.
-    const url = await grant({ request: { ...request, redirect_uri: undefined } });
+    await expect(grant({ request: { ...request, redirect_uri: undefined } })).rejects.toThrow(/redirect_uri/);
+    const url = await grant({ request });
     expect(url.href).toMatch(/^https:\/\/app\.example\/cb\?code=/);
     const code = url.searchParams.get('code') ?? '';
     expect((await redeem(code, { client_id: documented, redirect_uri: '' })).status).toBe(200);
-    expect(await oauth.grants.list({ memberId: 'mem_ada' })).toMatchObject([{ client: { host: 'app.example' } }]);
+    const offline = openOAuth(publicUrl, false);
+    await expect(offline.authorization.describe(requestOf(request), ada)).rejects.toThrow(/DOCWRIGHT_CLIENT_DOCUMENTS/);
+    await expect(grant({ request: { client_id: 'https://app.example/' } })).rejects.toThrow(/with a path/);
+    expect(await oauth.grants.list({ memberId: 'mem_ada' })).toMatchObject([
+      { client: { document: 'app.example/client.json' } },
+    ]);
   });
 
   it('refuses parameters that come twice, and returns a denial', async () => {
@@ -270,7 +275,7 @@ onEveryDatabase((open) => {
     );
     for (const secret of secrets) expect(JSON.stringify(row)).not.toContain(secret);
     expect(await oauth.grants.list({ projectId: 'prj_1' })).toMatchObject([
-      { client: { name: 'Editor', host: null }, memberId: 'mem_ada', lastUsedAt: '2026-11-30T00:00:00.000Z' },
+      { client: { name: 'Editor', document: null }, memberId: 'mem_ada', lastUsedAt: '2026-11-30T00:00:00.000Z' },
     ]);
     expect(await oauth.grants.list({ memberId: 'mem_bob' })).toEqual([]);
     // Of a server with another name the tokens are none.
@@ -284,7 +289,10 @@ onEveryDatabase((open) => {
   it.each([
     ['invalid_grant', { code_verifier: 'another-verifier-of-enough-characters-000000000' }],
     ['invalid_grant', { redirect_uri: 'http://127.0.0.1:1/other' }],
-    ['invalid_grant', { client_id: 'client_other' }],
+    ['invalid_client', { client_id: 'client_other' }],
+    ['invalid_client', { client_id: '\0' }],
+    ['invalid_grant', { client_id: documented }],
+    ['invalid_request', { code_verifier: 'too-short' }],
     ['invalid_target', { resource: 'https://other.example/mcp' }],
     ['unsupported_grant_type', { grant_type: 'password' }],
     ['invalid_request', { code_verifier: '' }],
@@ -353,7 +361,8 @@ onEveryDatabase((open) => {
   it('refuses refresh tokens of others, made up ones and further scopes, which end nothing', async () => {
     const tokens = await connect();
     const presented = String(tokens['refresh_token']);
-    expect((await refresh(presented, { client_id: 'client_other' })).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh(presented, { client_id: 'client_other' })).body).toMatchObject({ error: 'invalid_client' });
+    expect((await refresh(presented, { client_id: documented })).body).toMatchObject({ error: 'invalid_grant' });
     const family = presented.slice('dw_refresh_'.length + 27, -44);
     const guessed = presented.replace(family, 'A'.repeat(43));
     expect(guessed).not.toBe(presented);
@@ -374,13 +383,59 @@ onEveryDatabase((open) => {
     expect(await database.db.selectFrom('oauth_grants').select('id').execute()).toHaveLength(1);
   });
 
-  it('keeps at most five access tokens of a grant', async () => {
+  it('keeps at most 20 access tokens of a grant', async () => {
     const tokens = [await connect()];
-    for (let count = 0; count < 5; count += 1) tokens.push((await refresh(tokens.at(-1)?.['refresh_token'])).body);
+    for (let count = 0; count < 20; count += 1) tokens.push((await refresh(tokens.at(-1)?.['refresh_token'])).body);
     const alive = await Promise.all(
       tokens.map(async (issued) => (await callerOf(issued['access_token'])) !== undefined),
     );
-    expect(alive).toEqual([false, true, true, true, true, true]);
+    expect(alive).toEqual([false, ...Array.from({ length: 20 }, () => true)]);
+  });
+
+  it('lets windows of one program refresh at the same time, and go on with what any of them got', async () => {
+    const first = await connect();
+    const windows = await Promise.all(Array.from({ length: 20 }, () => refresh(first['refresh_token'])));
+    expect(windows.map(({ status }) => status)).toEqual(windows.map(() => 200));
+    const [one, other] = windows;
+    expect(await callerOf(one?.body['access_token'])).toBeDefined();
+    clock.advance(duration.hour);
+    const next = await refresh(one?.body['refresh_token']);
+    expect((await refresh(other?.body['refresh_token'])).status).toBe(200);
+    expect(await callerOf(next.body['access_token'])).toBeDefined();
+    clock.advance(30 * duration.second);
+    expect((await refresh(other?.body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await callerOf(next.body['access_token'])).toBeUndefined();
+  });
+
+  it('gives a token fewer scopes where the client asks for fewer or the role allows fewer', async () => {
+    const first = await connect({ scopes: ['agent:read', 'agent:write', 'analytics:read'] });
+    const { body } = await refresh(first['refresh_token'], { scope: 'analytics:read' });
+    expect(body['scope']).toBe('analytics:read');
+    const narrow = await callerOf(body['access_token']);
+    expect([narrow?.has('analytics:read'), narrow?.has('agent:read')]).toEqual([true, false]);
+    await database.db.updateTable('members').set({ role: 'viewer' }).where('id', '=', ada.id).execute();
+    expect((await refresh(body['refresh_token'])).body['scope']).toBe('agent:read analytics:read');
+  });
+
+  it('is another server under another public URL', async () => {
+    const tokens = await connect();
+    const elsewhere = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
+    const other = openOAuth('https://elsewhere.example');
+    other.addRoutes(elsewhere);
+    const form = { grant_type: 'refresh_token', refresh_token: String(tokens['refresh_token']), client_id: clientId };
+    const answer = await elsewhere.request('/oauth/token', { method: 'POST', body: new URLSearchParams(form) });
+    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+    expect(await other.grants.list({ memberId: 'mem_ada' })).toEqual([]);
+    expect((await refresh(tokens['refresh_token'])).status).toBe(200);
+  });
+
+  it('answers a flood of parameters at once', async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `${index.toString(36)}=`).join('&');
+    const { status, body } = await send('/oauth/token', names, 'application/x-www-form-urlencoded');
+    expect([status, body['error_description']]).toEqual([400, 'The request has more than 50 parameters.']);
+    expect((await send('/oauth/token', `a=${'x'.repeat(16_384)}`, 'application/x-www-form-urlencoded')).status).toBe(
+      413,
+    );
   });
 
   it.each(['access_token', 'refresh_token'])('ends the access when the client revokes its %s', async (kind) => {
@@ -393,6 +448,8 @@ onEveryDatabase((open) => {
     });
     expect((await revoke({ token: 'nonsense', client_id: clientId })).status).toBe(200);
     expect(await callerOf(tokens['access_token'])).toBeDefined();
+    // A former refresh token ends it, too: the client may have missed the answer.
+    await refresh(tokens['refresh_token']);
     expect((await revoke({ token: presented, client_id: clientId })).status).toBe(200);
     expect(await callerOf(tokens['access_token'])).toBeUndefined();
     expect((await revoke({ token: presented, client_id: clientId })).status).toBe(200);
@@ -440,9 +497,21 @@ onEveryDatabase((open) => {
       'data:text/html,x',
       'https://a.example/#x',
       'evil://x',
+      'https://app.example\\@evil.example/',
+      ' https://app.example/',
+      'https://app.ex\tample/',
       'nonsense',
     ])
       expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ error: 'invalid_redirect_uri' });
+    // What is safe is registered.
+    expect((await register({ redirect_uris: ['evil://x', redirectUri], client_name: null })).body).toMatchObject({
+      client_name: 'Unnamed client',
+      redirect_uris: [redirectUri],
+    });
+    for (const name of ['\u2800\u2800', '\u0301'.repeat(79)])
+      expect((await register({ redirect_uris: [redirectUri], client_name: name })).body['client_name']).toBe(
+        'Unnamed client',
+      );
     for (const metadata of [null, {}, { redirect_uris: [] }, { redirect_uris: [redirectUri], client_name: 7 }])
       expect((await register(metadata)).body).toMatchObject({ error: 'invalid_client_metadata' });
     expect((await send('/oauth/register', '{', 'application/json')).body).toMatchObject({
@@ -456,7 +525,7 @@ onEveryDatabase((open) => {
     await connect();
     const ids = async () =>
       (await database.db.selectFrom('oauth_clients').select('id').orderBy('id').execute()).map(({ id }) => id);
-    const base = { name: 'x', redirect_uris: '[]' };
+    const base = { name: 'x', redirect_uris: '[]', connected_at: null };
     const rows = Array.from({ length: 1_000 }, (_, index) => {
       return { ...base, id: `client_0${String(index).padStart(4, '0')}`, created_at: clock.now() };
     });
@@ -468,6 +537,14 @@ onEveryDatabase((open) => {
     clock.advance(duration.day + 1);
     const { body } = await register({ redirect_uris: [redirectUri] });
     expect((await ids()).sort()).toEqual([clientId, body['client_id']].sort());
+    // A program that was disconnected connects again with the id that it keeps.
+    await database.db.deleteFrom('oauth_grants').execute();
+    clock.advance(363 * duration.day);
+    await register({ redirect_uris: [redirectUri] });
+    expect(await ids()).toContain(clientId);
+    clock.advance(2 * duration.day);
+    await register({ redirect_uris: [redirectUri] });
+    expect(await ids()).not.toContain(clientId);
   });
 
   it('limits how often an address registers and asks for tokens', async () => {

@@ -12,8 +12,8 @@ import { addOAuthRoutes } from './oauth-routes.ts';
 export interface OAuth {
   readonly authorization: Authorization;
   readonly grants: Pick<Grants, 'authenticate' | 'list' | 'end'>;
-  /** `WWW-Authenticate` of `/mcp`, by which a client finds its way here. */
-  challenge(fault?: 'invalid_token' | 'insufficient_scope'): string;
+  /** `WWW-Authenticate` of `/mcp`, by which a client finds its way here; it asks for these scopes, or for all. */
+  challenge(fault?: 'invalid_token' | 'insufficient_scope', scopes?: readonly string[]): string;
   addRoutes(app: HttpApp): void;
 }
 
@@ -23,6 +23,8 @@ export function createOAuth(options: {
   readonly deletionTime: DeletionTime;
   /** It is the issuer, too. */
   readonly publicUrl: string;
+  /** Whether clients may name themselves by the address of their document, which is fetched. */
+  readonly clientDocuments: boolean;
   readonly readDocument?: ReadDocument;
 }): OAuth {
   const { publicUrl } = options;
@@ -32,8 +34,8 @@ export function createOAuth(options: {
   return {
     authorization: createAuthorization({ clients, grants, issuer: publicUrl, resource }),
     grants,
-    challenge(fault) {
-      const scope = grantScopeSchema.options.join(' ');
+    challenge(fault, scopes = grantScopeSchema.options) {
+      const scope = scopes.join(' ');
       const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
       const parts = { ...(fault && { error: fault }), resource_metadata: metadata, scope };
       return `Bearer ${Object.entries(parts)

@@ -1,5 +1,5 @@
 /** Schemes of editors that take the answer themselves. Any other could lead to whatever program claims it. */
-const editorSchemes = ['cursor:', 'vscode:', 'vscode-insiders:'];
+export const editorSchemes = ['cursor:', 'vscode:', 'vscode-insiders:'];
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether any program of the person's computer can listen there. */
@@ -10,7 +10,8 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
 /** Whether an answer may be sent there: to HTTPS, to this computer, or to an editor. */
 export function isSafeRedirectUri(text: string): boolean {
   const uri = URL.parse(text);
-  if (uri === null || text.includes('#')) return false;
+  // Browsers and servers read blanks and backslashes in different ways.
+  if (uri === null || /[#\\\s\p{C}]/u.test(text)) return false;
   if (uri.username !== '' || uri.password !== '') return false;
   return uri.protocol === 'https:' || isLoopback(uri) || editorSchemes.includes(uri.protocol);
 }

@@ -66,7 +66,7 @@ function Decision({ request, consent }: { request: string; consent: Consent }) {
       </p>
       <dl className="facts">
         <dt>Client</dt>
-        <dd className="breakable">{client.host ?? 'not verified: it registered itself'}</dd>
+        <dd className="breakable">{client.document ?? 'not verified: it registered itself'}</dd>
         <dt>Access goes to</dt>
         <dd className="breakable">{isLocal ? `a program on your computer (${returnsTo})` : returnsTo}</dd>
       </dl>

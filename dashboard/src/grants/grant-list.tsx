@@ -32,7 +32,7 @@ function GrantRow({ grant, showsProject }: { grant: Grant; showsProject: boolean
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const end = useEndGrant();
   const [isAsking, setAsking] = useState(false);
-  const { name, host } = grant.client;
+  const { name, document } = grant.client;
   return (
     <li className="row apart">
       <div className="stack tight">
@@ -40,7 +40,7 @@ function GrantRow({ grant, showsProject }: { grant: Grant; showsProject: boolean
           <strong className="breakable">
             <bdi>{name}</bdi>
           </strong>
-          <span className="muted breakable">{host ?? 'not verified'}</span>
+          <span className="muted breakable">{document ?? 'not verified'}</span>
         </div>
         <p className="muted small">
           {grant.scopes.join(', ')} ·{' '}

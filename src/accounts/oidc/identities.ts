@@ -5,6 +5,7 @@ import type { MemberRow } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { memberActor, recordAudit } from '../../audit-log/record-audit.ts';
+import { endAccess } from '../end-access.ts';
 import { AccountThingNotFound } from '../errors.ts';
 import { toMember } from '../members.ts';
 import { AccountNotConnected, EmailNotVerified, IdentityTaken, NotAMember } from './errors.ts';
@@ -63,7 +64,7 @@ export function createIdentities({ db, clock, passwords, emailDomains }: Identit
       password_hash: null,
     };
     await connection.updateTable('members').set(changes).where('id', '=', row.id).execute();
-    await connection.deleteFrom('sessions').where('member_id', '=', row.id).execute();
+    await endAccess(connection, row.id);
     await audit(connection, row, 'member.connect');
     return { ...row, ...changes };
   };
