@@ -12,7 +12,7 @@ export default defineConfig(
     '.stryker-tmp/',
     'reports/',
     '**/*.generated.ts',
-    'src/http/reference/theme.js',
+    'src/http/reference/{theme,reading}.js',
     'edge/t.js',
     'edge/test/fixtures/next-site/',
   ]),

@@ -88,7 +88,7 @@ export async function openApplication({
     projects,
     visits: visits.store,
     ...config.lookUps,
-    findRedirects: agent.findRedirects,
+    repositories: agent,
     draining: draining.signal,
   });
   await analytics.obeyRestoredErasures();

@@ -44,7 +44,7 @@ export async function openForCommands({
       visits: (await visits()).store,
       ...config.lookUps,
       // Repositories are for the agent to read, and no command lists missing pages by itself.
-      findRedirects: () => Promise.resolve(undefined),
+      repositories: { findRedirects: () => Promise.resolve(undefined), findMerges: () => Promise.resolve([]) },
       draining: new AbortController().signal,
     });
   });

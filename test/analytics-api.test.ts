@@ -369,6 +369,16 @@ it('streams all rows as CSV and NDJSON', async () => {
   );
 });
 
+it('draws minutes of at most a day', async () => {
+  const range = 'dateFrom=2026-10-01T11:59Z&dateTo=2026-10-01T12:01Z&path=/api';
+  const { buckets } = (await read(`timeseries?interval=minute&${range}`)) as { buckets: { visitors: object }[] };
+  expect(buckets.map(({ visitors }) => visitors)).toMatchObject([{ total: 0 }, { total: 1 }]);
+  for (const query of ['', '&dateFrom=2026-10-01', '&dateFrom=2026-10-01&dateTo=2026-10-02T00:01Z']) {
+    const refused = await get(`timeseries?interval=minute${query}`);
+    expect(await refused.json()).toMatchObject({ details: [{ field: 'interval' }] });
+  }
+});
+
 it('refuses a series of more buckets than it answers, and says what to ask for', async () => {
   const refused = await get('timeseries?interval=hour&dateFrom=1000-01-01&dateTo=2026-01-01');
   expect(refused.status).toBe(400);

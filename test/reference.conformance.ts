@@ -47,6 +47,28 @@ export function describeReference(themes: readonly ('light' | 'dark')[]): void {
 
   const pages = ['/docs', '/problems', '/problems/invalid_request', '/problems/unsupported_content_encoding'];
 
+  it('finds operations by words of them, and copies code', async () => {
+    const page = await open('/docs', { viewport: { width: 1280, height: 800 } });
+    const operations = page.locator('.operation:visible');
+    const all = await operations.count();
+    await page.getByRole('searchbox', { name: 'Search the reference' }).fill('weekly RECIPIENTS');
+    await page
+      .getByRole('status')
+      .getByText(/^[1-9] operations found$/)
+      .waitFor();
+    expect(await operations.count()).toBeGreaterThan(0);
+    expect(await operations.count()).toBeLessThan(10);
+    expect(await page.locator('nav li:visible').filter({ hasText: 'Create a job' }).count()).toBe(0);
+    await page.getByRole('searchbox').fill('');
+    await expect.poll(() => operations.count()).toBe(all);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const [code] = await page.locator('main pre').all();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await code?.textContent());
+    await page.close();
+  });
+
   describe.each(pages)('%s', (path) => {
     it('fits a phone 360 px wide, with everything unfolded', async () => {
       const page = await open(path, { viewport: { width: 360, height: 740 } });

@@ -428,6 +428,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/{projectId}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List notes and merged pull requests of a range */
+        get: operations["listAnnotations"];
+        put?: never;
+        /** Add a note to the chart of visitors */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/{projectId}/annotations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a note */
+        delete: operations["removeNote"];
+        options?: never;
+        head?: never;
+        /** Change a note; omitted fields stay */
+        patch: operations["changeNote"];
+        trace?: never;
+    };
     "/v1/analytics/{projectId}/visitors": {
         parameters: {
             query?: never;
@@ -885,6 +921,7 @@ export interface components {
              * @example /problems/change_not_valid
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
+             * @example /problems/chart_note_not_found
              * @example /problems/clickhouse_too_old
              * @example /problems/cluster_shards_changed
              * @example /problems/code_host_answer_unexpected
@@ -1089,6 +1126,7 @@ export interface components {
              * @example /problems/too_many_attachments
              * @example /problems/too_many_buckets
              * @example /problems/too_many_events
+             * @example /problems/too_many_notes
              * @example /problems/too_many_open_files
              * @example /problems/too_many_recipients
              * @example /problems/too_many_views
@@ -1551,6 +1589,41 @@ export interface components {
                 };
             };
         };
+        Annotation: {
+            id: string;
+            /**
+             * @description A note that somebody wrote, or a pull request of a job that was merged.
+             * @enum {string}
+             */
+            kind: "note" | "pull_request";
+            /** Format: date-time */
+            at: string;
+            text: string;
+            /** @description Of a note: `member:<id>` or `key:<id>`. */
+            createdBy: string | null;
+            /** @description Of a pull request: the job that opened it. */
+            jobId: string | null;
+        };
+        NewChartNote: {
+            /**
+             * Format: date-time
+             * @description The moment it is about.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            at: string;
+            /** @example Released version 2.0 */
+            text: string;
+        };
+        ChartNoteChanges: {
+            /**
+             * Format: date-time
+             * @description The moment it is about.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            at?: string;
+            /** @example Released version 2.0 */
+            text?: string;
+        };
         Visitors: {
             totals: {
                 human: number;
@@ -1678,7 +1751,7 @@ export interface components {
         };
         Timeseries: {
             /** @enum {string} */
-            interval: "hour" | "day" | "week" | "month";
+            interval: "minute" | "hour" | "day" | "week" | "month";
             buckets: {
                 /** Format: date-time */
                 start: string;
@@ -3365,6 +3438,204 @@ export interface operations {
             };
         };
     };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
+                dateFrom?: string;
+                /** @description Exclusive. ISO 8601 date-time or YYYY-MM-DD. Without an offset, it is in `timeZone`, or in UTC if that is omitted. Unbounded if omitted. */
+                dateTo?: string;
+                /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        annotations: components["schemas"]["Annotation"][];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChartNote"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChartNoteChanges"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
+            /** @description The server is shutting down or its database is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVisitors: {
         parameters: {
             query?: {
@@ -3799,8 +4070,8 @@ export interface operations {
                 dateTo?: string;
                 /** @description IANA time zone for dates and times without an offset, and for time series buckets. Defaults to UTC. */
                 timeZone?: string;
-                /** @description In `timeZone`, or in UTC if it is omitted. Weeks start on Monday. */
-                interval?: "hour" | "day" | "week" | "month";
+                /** @description Minutes only over at most a day. In `timeZone`, or in UTC if it is omitted. Weeks start on Monday. */
+                interval?: "minute" | "hour" | "day" | "week" | "month";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { CodeHosts } from '../codehost/code-hosts.ts';
 import type { AgentCost } from '../contract/agent-job.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import type { FindMerges } from '../contract/annotation.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import { releaseReserve } from '../data-directory/reserve.ts';
 import type { MainDatabase } from '../db/main-database.ts';
@@ -67,6 +68,7 @@ export interface Agent {
   /** What a repository tells the agent. */
   readonly readInstructions: ReadInstructions;
   readonly findRedirects: FindRedirects;
+  readonly findMerges: FindMerges;
   addRoutes(app: HttpApp, options: { authenticator: Authenticator; draining: AbortSignal }): void;
   /** Begins to work on jobs, to archive old ones and to remove what killed processes left. */
   start(): void;
@@ -243,6 +245,7 @@ export function createAgent(options: AgentOptions): Agent {
     documents,
     readInstructions: createReadInstructions({ codeHosts, findBase }),
     findRedirects: redirects.find,
+    findMerges: jobs.findMerges,
     addRoutes(app, { authenticator, draining }) {
       addFormerAgentRoutes(app, { authenticator });
       addWebhookRoutes(app, { handleWebhook });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FindMerges } from '../contract/annotation.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import type { Authenticator } from '../http/authenticator.ts';
@@ -48,6 +49,8 @@ import { systemNameResolver } from './traffic/system-name-resolver.ts';
 import { addWidgetExportRoutes } from './widget-export-routes.ts';
 import { createSavedViews } from './sharing/saved-views.ts';
 import { createShareLinks, orShareLink } from './sharing/share-links.ts';
+import { addAnnotationRoutes } from './notes/annotation-routes.ts';
+import { createChartNotes } from './notes/chart-notes.ts';
 import { addSharingRoutes } from './sharing/sharing-routes.ts';
 import { createVisitorSalts } from './visitor-salts.ts';
 import type { DeleteOutcome, VisitStore } from './visits/visit-store.ts';
@@ -107,8 +110,8 @@ export interface AnalyticsOptions {
   readonly reverseDns: boolean;
   /** File in MaxMind's format; undefined: the supplied one. */
   readonly countryDatabase: string | undefined;
-  /** Which addresses the repository of a project leads elsewhere. */
-  readonly findRedirects: FindRedirects;
+  /** Which addresses the repository of a project leads elsewhere, and what was merged into it. */
+  readonly repositories: { readonly findRedirects: FindRedirects; readonly findMerges: FindMerges };
   /** Ends fetches under way. */
   readonly draining: AbortSignal;
 }
@@ -154,7 +157,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     store: visits,
     hiddenBefore: retired.hiddenBefore,
     clock,
-    findRedirects: options.findRedirects,
+    findRedirects: options.repositories.findRedirects,
   });
   const tasks = [
     createPeriodicTask({
@@ -220,6 +223,11 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       const shareLinks = createShareLinks(options);
       const access = createExportAccess({ authenticator: orShareLink(authenticator, shareLinks), beginRead });
       addSharingRoutes(app, { authenticator, shareLinks, savedViews: createSavedViews(options), projects });
+      addAnnotationRoutes(app, {
+        authenticator,
+        notes: createChartNotes(options),
+        findMerges: options.repositories.findMerges,
+      });
       addExportRoutes(app, { access });
       addOverviewRoutes(app, { access });
       addGoalRoutes(app, { access });

@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import type { crawlersSchema, dropsSchema, funnelSchema, goalsSchema, liveSchema } from '../contract/analytics.ts';
 import type { FindRedirects } from '../contract/declared-redirects.ts';
 import type { RateLimitState } from '../http/rate-limit-headers.ts';
+import { InvalidRequest } from '../http/errors.ts';
 import { createQuota } from '../http/quota.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -154,6 +155,11 @@ export function createBeginRead({
         return { snapshot: whole.snapshot, rows, table: missingTable };
       },
       async timeseries(interval) {
+        const { from = -Infinity, to = Infinity } = range;
+        if (interval === 'minute' && to - from > duration.day)
+          throw new InvalidRequest([
+            { field: 'interval', message: 'minute needs dateFrom and dateTo at most a day apart' },
+          ]);
         return { buckets: await readReceivedBuckets(store, { ...within, interval, timeZone }), table: bucketTable };
       },
       async goals() {

@@ -41,11 +41,10 @@ export async function compareRows(
   };
 }
 
-/** The filters with these values in place of those that the values have passed. */
+/** The filters with these values in place of those of their dimension, which the values have passed. */
 function withValues({ filters = [], dimension }: CountQuery, values: readonly string[]) {
-  const noneOf = filters.find((filter) => filter.dimension === dimension)?.noneOf ?? [];
   return [
     ...filters.filter((filter) => filter.dimension !== dimension),
-    { dimension, anyOf: values.map((value) => [value]), noneOf },
+    { dimension, anyOf: values.map((value) => [value]), noneOf: [] },
   ];
 }

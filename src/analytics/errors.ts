@@ -23,6 +23,29 @@ export const SavedViewNotFound = defineError(
   (id: string) => `There is no saved view with the id ${JSON.stringify(id.slice(0, 64))}.`,
 );
 
+export const ChartNoteNotFound = defineError(
+  {
+    code: 'chart_note_not_found',
+    status: 404,
+    title: 'Unknown note',
+    remedy: {
+      settings: 'It may have been removed. Reload the page.',
+      otherwise: 'List the annotations of the project to see the notes and their ids.',
+    },
+  },
+  (id: string) => `There is no note with the id ${JSON.stringify(id.slice(0, 64))}.`,
+);
+
+export const TooManyNotes = defineError(
+  {
+    code: 'too_many_notes',
+    status: 409,
+    title: 'Limit of notes reached',
+    remedy: 'Remove notes that are no longer needed.',
+  },
+  (most: number) => `The project already has the maximum of ${most} notes.`,
+);
+
 export const ShareLinkNotFound = defineError(
   {
     code: 'share_link_not_found',

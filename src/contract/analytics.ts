@@ -102,10 +102,9 @@ export const countQuerySchema = z.strictObject({
 
 export const timeseriesQuerySchema = z.strictObject({
   ...rangeFields,
-  interval: z
-    .enum(['hour', 'day', 'week', 'month'])
-    .default('day')
-    .openapi({ description: 'In `timeZone`, or in UTC if it is omitted. Weeks start on Monday.' }),
+  interval: z.enum(['minute', 'hour', 'day', 'week', 'month']).default('day').openapi({
+    description: 'Minutes only over at most a day. In `timeZone`, or in UTC if it is omitted. Weeks start on Monday.',
+  }),
   ...filterFields,
 });
 
@@ -208,7 +207,7 @@ export const breakdownSchema = z
 
 export const timeseriesSchema = z
   .object({
-    interval: z.enum(['hour', 'day', 'week', 'month']),
+    interval: z.enum(['minute', 'hour', 'day', 'week', 'month']),
     buckets: z.array(
       z.object({
         start: z.iso.datetime(),

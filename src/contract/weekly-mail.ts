@@ -9,10 +9,26 @@ const thisMachine = ['localhost', '127.0.0.1', '::1'];
 /** The secret of a project that its mail server asks for. */
 export const mailPasswordSecret = 'smtp-password';
 
-/** How the server sends mail for a project. The password is kept as `mailPasswordSecret`, for this host. */
+const notPrivate = {
+  path: ['encryption'],
+  error: 'A password is sent only over TLS: choose starttls or tls.',
+};
+
+function isPrivate(server: { encryption: string; user: string | null; host: string | null }): boolean {
+  return server.encryption !== 'none' || server.user === null || thisMachine.includes(server.host ?? '');
+}
+
+/** How the server sends mail for a project; without a host, by the mail server of all projects, if there is one. The password is kept as `mailPasswordSecret`, for this host. */
 export const weeklyMailSettingsSchema = z
   .strictObject({
-    host: z.string().trim().min(1).max(253).nullable().default(null).describe('SMTP server. Null to send no mail.'),
+    host: z
+      .string()
+      .trim()
+      .min(1)
+      .max(253)
+      .nullable()
+      .default(null)
+      .describe('SMTP server. Null to use the mail server of all projects.'),
     port: z.int().min(1).max(65_535).default(587).describe('587 with `starttls`, 465 with `tls`.'),
     encryption: z
       .enum(['starttls', 'tls', 'none'])
@@ -21,10 +37,22 @@ export const weeklyMailSettingsSchema = z
     user: z.string().trim().min(1).max(254).nullable().default(null).describe('Null if the server needs no password.'),
     from: mailAddressSchema.nullable().default(null).describe('Sender address.'),
   })
-  .refine(({ encryption, user, host }) => encryption !== 'none' || user === null || thisMachine.includes(host ?? ''), {
-    path: ['encryption'],
-    error: 'A password is sent only over TLS: choose starttls or tls.',
-  });
+  .refine(isPrivate, notPrivate);
+
+const { port, encryption, user } = weeklyMailSettingsSchema.shape;
+const serverFields = { host: z.string().trim().min(1).max(253), port, encryption, user, from: mailAddressSchema };
+
+/** The mail server of all projects that have none of their own, as it is sent. */
+export const mailServerSchema = z
+  .strictObject({ ...serverFields, password: z.string().min(1).max(1_000).optional() })
+  .refine(isPrivate, notPrivate)
+  .openapi('NewMailServer');
+
+/** As it is kept, sealed. */
+export const storedMailServerSchema = z.object({ ...serverFields, password: z.string().nullable() });
+
+/** As it is shown. */
+export const shownMailServerSchema = z.object({ ...serverFields, hasPassword: z.boolean() }).openapi('MailServer');
 
 export type WeeklyMailSettings = z.infer<typeof weeklyMailSettingsSchema>;
 

@@ -16,6 +16,7 @@ import { addGrantRoutes, type GrantRoutesOptions } from './grant-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import type { ReadInstructions } from '../contract/agent-instructions.ts';
+import { addMailServerRoutes } from './mail-server-routes.ts';
 import { addModelKeyRoutes } from './model-key-routes.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
@@ -67,6 +68,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
   addChangeRoutes(app, { ...options, gate });
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
+  addMailServerRoutes(app, { projects, gate });
   addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   addGrantRoutes(app, { oauth: options.oauth, clock, gate });

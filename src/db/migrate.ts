@@ -23,6 +23,7 @@ import { reviews } from './migrations/0027-reviews.ts';
 import { reviewLists } from './migrations/0028-review-lists.ts';
 import { oauth } from './migrations/0029-oauth.ts';
 import { jobOrigins } from './migrations/0030-job-origins.ts';
+import { chartNotes } from './migrations/0031-chart-notes.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { jobs } from './migrations/0002-jobs.ts';
 import { visitorSalts } from './migrations/0004-visitor-salts.ts';
@@ -65,6 +66,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-review-lists': reviewLists,
   '0029-oauth': oauth,
   '0030-job-origins': jobOrigins,
+  '0031-chart-notes': chartNotes,
 };
 
 /**

@@ -58,6 +58,7 @@ it('migrates once when several processes start together', async () => {
     '0028-review-lists',
     '0029-oauth',
     '0030-job-origins',
+    '0031-chart-notes',
   ]);
   await db.destroy();
 });

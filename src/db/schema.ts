@@ -28,6 +28,7 @@ export interface Database {
   sessions: SessionRow;
   saved_views: SavedViewRow;
   share_links: ShareLinkRow;
+  chart_notes: ChartNoteRow;
   weekly_mail_recipients: WeeklyMailRecipientRow;
   weekly_mails: WeeklyMailRow;
   trusted_time: TrustedTimeRow;
@@ -332,6 +333,15 @@ export interface SavedViewRow {
 export interface ShareLinkRow extends SavedViewRow {
   /** Hexadecimal SHA-256 of the token in the link. */
   token_hash: string;
+}
+
+export interface ChartNoteRow {
+  id: string;
+  project_id: string;
+  /** The moment it is about, in milliseconds since the epoch. */
+  at: number;
+  text: string;
+  created_by: string;
 }
 
 export interface WeeklyMailRecipientRow {

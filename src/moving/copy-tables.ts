@@ -29,6 +29,7 @@ const keys: Readonly<Record<Table, readonly string[]>> = {
   idempotency_keys: ['project_id', 'key'],
   saved_views: ['id'],
   share_links: ['id'],
+  chart_notes: ['id'],
   weekly_mail_recipients: ['id'],
   weekly_mails: ['recipient_id', 'week'],
   trusted_time: ['id'],

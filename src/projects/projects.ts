@@ -21,6 +21,7 @@ import type { CommandSandbox } from './require-sandbox.ts';
 import { createConnectRepository, type ConnectRepository } from './repository-connection.ts';
 import { requireProject, requireProjectNamed } from './require-project.ts';
 import { createReviewPullRequests, type JobsOfPullRequests, type ReviewPullRequests } from './review-pull-requests.ts';
+import { createServerMail, type ServerMail } from './server-mail.ts';
 import { createStoreSecret } from './store-secret.ts';
 import { tryRepository } from './try-repository.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
@@ -35,6 +36,7 @@ export interface Projects extends Omit<ProjectStore, 'check' | 'create' | 'updat
   readonly keys: ApiKeys;
   readonly webhooks: Webhooks;
   readonly githubApp: GithubAppConnection;
+  readonly serverMail: ServerMail;
   readonly create: ConnectProject;
   readonly update: ChangeProject;
   /** The project of this id. Throws `ProjectNotFound`. */
@@ -79,6 +81,7 @@ export function createProjects({
     ...store,
     ...createModelKeys({ db, secretBox, clock, store }),
     keys: createApiKeys({ db, clock }),
+    serverMail: createServerMail({ db, secretBox, clock }),
     webhooks: createWebhooks({ store, codeHosts, publicUrl }),
     githubApp: createGithubAppConnection({
       store: createGithubAppStore({ db, secretBox, clock }),

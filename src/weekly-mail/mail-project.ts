@@ -1,9 +1,7 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Project } from '../contract/project.ts';
-import type { Projects } from '../projects/projects.ts';
-import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import { composeMail } from './compose-mail.ts';
-import { MailNotConfigured } from './errors.ts';
+import { findMailServer, type MailServers } from './find-mail-server.ts';
 import { sendMail } from './mail-server.ts';
 import { readWeek } from './read-week.ts';
 import type { Week } from './weeks.ts';
@@ -23,36 +21,22 @@ export function createMailProject({
   beginRead,
   publicUrl,
 }: {
-  projects: Pick<Projects, 'getSecrets'>;
+  projects: MailServers;
   beginRead: Analytics['beginRead'];
   publicUrl: string;
 }): MailProject {
   return async (project, { address, week, recipientId, token }, onReady) => {
-    const password = (await projects.getSecrets(project.id, mailPasswordSecret))[mailPasswordSecret];
-    const { host, from, port, encryption, user } = project.settings.weeklyMail;
-    const missing = missingFor(project, password === undefined ? [] : [mailPasswordSecret]);
-    if (host === null || from === null || missing.length > 0) throw new MailNotConfigured(missing);
+    const server = await findMailServer(projects, project);
     const mail = await composeMail({
       project,
       week,
       numbers: await readWeek(beginRead, { projectId: project.id, week }),
-      from,
+      from: server.from,
       to: address,
       publicUrl,
       unsubscribeUrl: token === undefined ? undefined : `${publicUrl}/unsubscribe/${token}`,
       messageId: `<${week.name}.${recipientId}@${new URL(publicUrl).hostname}>`,
     });
-    await sendMail({ host, port, encryption, user, password }, mail, onReady);
+    await sendMail(server, mail, onReady);
   };
-}
-
-/** Settings without which no mail can be sent. */
-export function missingFor({ settings: { weeklyMail } }: Project, secretNames: readonly string[]): string[] {
-  return [
-    ...(weeklyMail.host === null ? ['settings.weeklyMail.host'] : []),
-    ...(weeklyMail.from === null ? ['settings.weeklyMail.from'] : []),
-    ...(weeklyMail.user !== null && !secretNames.includes(mailPasswordSecret)
-      ? [`the secret ${mailPasswordSecret}`]
-      : []),
-  ];
 }

@@ -6,7 +6,8 @@ import { hashSecretToken, newSecretToken } from '../kernel/secret-token.ts';
 import type { Projects } from '../projects/projects.ts';
 import { MailNotSent } from './errors.ts';
 import { MailUncertain } from './mail-server.ts';
-import { missingFor, type MailProject } from './mail-project.ts';
+import { missingFor, type MailServers } from './find-mail-server.ts';
+import type { MailProject } from './mail-project.ts';
 import { weekToSend, type Week } from './weeks.ts';
 
 /** Longest that one attempt takes; whoever is killed in the middle leaves the mail to another after it. */
@@ -29,7 +30,7 @@ export function createSendDue({
   db: DatabaseConnection;
   clock: Clock;
   logger: Logger;
-  projects: Pick<Projects, 'list' | 'secretNames'>;
+  projects: MailServers & Pick<Projects, 'list'>;
   mailProject: MailProject;
 }): () => Promise<void> {
   const claim = async (recipientId: string, week: Week): Promise<Claim | undefined> => {
@@ -102,7 +103,7 @@ export function createSendDue({
   return async () => {
     const faults: unknown[] = [];
     for (const project of await projects.list()) {
-      if (missingFor(project, await projects.secretNames(project.id)).length > 0) continue;
+      if ((await missingFor(projects, project)).length > 0) continue;
       const week = weekToSend(clock.now(), project.settings.analytics.timeZone);
       // Who was added later begins with the week of that day.
       const recipients = await db

@@ -1,46 +1,39 @@
-import type { Project } from '../contract/project.ts';
-import { mailPasswordSecret } from '../contract/weekly-mail.ts';
 import type { Projects } from '../projects/projects.ts';
-import { sendMail } from './mail-server.ts';
-import { missingFor } from './mail-project.ts';
+import { findMailServer, missingFor, type MailServers } from './find-mail-server.ts';
+import { sendMail, type MailServer } from './mail-server.ts';
 
-/** Mails of the server itself, by the mail server of the oldest project that has one. */
+/** Mails of the server itself: by its own mail server, else by that of the oldest project that has one. */
 export interface Notices {
   readonly canSend: () => Promise<boolean>;
   /** Throws `MailNotSent` and `MailUncertain`; sends nothing where `canSend` says no. */
   readonly send: (notice: { to: string; subject: string; text: string }) => Promise<void>;
 }
 
-export function createNotices({
-  projects,
-}: {
-  projects: Pick<Projects, 'list' | 'secretNames' | 'getSecret'>;
-}): Notices {
-  const find = async (): Promise<Project | undefined> => {
+export function createNotices({ projects }: { projects: MailServers & Pick<Projects, 'list'> }): Notices {
+  const find = async (): Promise<(MailServer & { readonly from: string }) | undefined> => {
+    const server = await projects.serverMail.read();
+    if (server !== undefined) return { ...server, password: server.password ?? undefined };
     for (const project of await projects.list()) {
       if (project.settings.weeklyMail.host === null) continue;
-      if (missingFor(project, await projects.secretNames(project.id)).length === 0) return project;
+      if ((await missingFor(projects, project)).length === 0) return findMailServer(projects, project);
     }
     return undefined;
   };
   return {
     canSend: async () => (await find()) !== undefined,
     async send({ to, subject, text }) {
-      const project = await find();
-      if (project === undefined) return;
-      const { host, from, port, encryption, user } = project.settings.weeklyMail;
-      if (host === null || from === null) return;
+      const server = await find();
+      if (server === undefined) return;
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       const composer = new MailComposer({
-        from: { name: 'Docwright', address: from },
+        from: { name: 'Docwright', address: server.from },
         to,
         subject,
         text,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       const message = await composer.compile().build();
-      const password = await projects.getSecret(project.id, mailPasswordSecret);
-      await sendMail({ host, port, encryption, user, password }, { from, to, message }, () => Promise.resolve());
+      await sendMail(server, { from: server.from, to, message }, () => Promise.resolve());
     },
   };
 }

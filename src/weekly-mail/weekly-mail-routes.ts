@@ -8,7 +8,8 @@ import { createQuota } from '../http/quota.ts';
 import { requireAccess } from '../http/require-access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
-import { missingFor, type MailProject } from './mail-project.ts';
+import { missingFor, type MailServers } from './find-mail-server.ts';
+import type { MailProject } from './mail-project.ts';
 import type { Recipients } from './recipients.ts';
 import { nextSendAt, weekToSend } from './weeks.ts';
 
@@ -24,7 +25,7 @@ export interface WeeklyMailRoutesOptions {
   readonly authenticator: Authenticator;
   readonly recipients: Recipients;
   readonly mailProject: MailProject;
-  readonly projects: Pick<Projects, 'require' | 'secretNames'>;
+  readonly projects: MailServers & Pick<Projects, 'require'>;
   readonly clock: Clock;
 }
 
@@ -53,7 +54,7 @@ export function addWeeklyMailRoutes(
     }),
     async (context) => {
       const project = await projects.require(context.req.valid('param').projectId);
-      const missing = missingFor(project, await projects.secretNames(project.id));
+      const missing = await missingFor(projects, project);
       const nextAt = new Date(nextSendAt(clock.now(), project.settings.analytics.timeZone)).toISOString();
       return context.json({ missing, nextAt, recipients: await recipients.list(project.id) }, 200);
     },

@@ -8,7 +8,10 @@ import { createManualClock, duration, type ManualClock } from '../kernel/clock.t
 import { createLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { createProjectStore } from '../projects/project-store.ts';
+import { createServerMail } from '../projects/server-mail.ts';
+import { findMailServer, missingFor } from './find-mail-server.ts';
 import { createMailProject } from './mail-project.ts';
+import { createNotices } from './send-notice.ts';
 import { createRecipients } from './recipients.ts';
 import { createSendDue } from './send-due.ts';
 import { account, startMailServer, type TestMailServer } from './smtp-server.fixture.ts';
@@ -61,7 +64,8 @@ onEveryDatabase((open) => {
   const add = (address: string) => recipients().add({ projectId, address, by: 'test' });
   /** What another process does every minute. */
   const sendDue = (db: DatabaseConnection = database.db) => {
-    const projects = createProjectStore({ db, secretBox, clock });
+    const store = createProjectStore({ db, secretBox, clock });
+    const projects = { ...store, serverMail: createServerMail({ db, secretBox, clock }) };
     const logger = createLogger({
       level: 'info',
       redact: (line) => line,
@@ -203,6 +207,42 @@ onEveryDatabase((open) => {
     expect(sentTo()).toEqual(['ada@example.com']);
     const audited = await database.db.selectFrom('audit_log').select('action').where('actor', '=', 'mail').execute();
     expect(audited).toEqual([{ action: 'weekly_mail.unsubscribe' }]);
+  });
+
+  it('sends by the mail server of all projects where a project has none, and else by its own', async () => {
+    const { db } = database;
+    const store = createProjectStore({ db, secretBox, clock });
+    const serverMail = createServerMail({ db, secretBox, clock });
+    const projects = { ...store, serverMail };
+    const { host, port, user } = { host: '127.0.0.1', port: server.port, user: account.user };
+    const shared = { host, port, user, encryption: 'none', from: 'all@docs.test' } as const;
+    await add('ada@example.com');
+    await store.update(projectId, { settings: { weeklyMail: null } }, 'test');
+    const notices = createNotices({ projects });
+    clock.advance(monday - added);
+    await sendDue();
+    expect([sentTo(), await notices.canSend()]).toEqual([[], false]);
+
+    await expect(serverMail.set(shared, 'test')).rejects.toMatchObject({ details: [{ field: 'password' }] });
+    await serverMail.set({ ...shared, password: account.password }, 'test');
+    // It stays for the same host and user, and for no other.
+    await serverMail.set({ ...shared, from: 'docs@docs.test' }, 'test');
+    await expect(serverMail.set({ ...shared, host: 'localhost' }, 'test')).rejects.toThrow(/required/);
+    await expect(serverMail.set({ ...shared, user: 'eve' }, 'test')).rejects.toThrow(/required/);
+    await sendDue();
+    await notices.send({ to: 'grace@example.com', subject: 'Reset', text: 'Here.' });
+    expect(sentTo()).toEqual(['ada@example.com', 'grace@example.com']);
+    for (const { message } of server.mails) expect(message).toMatch(/^From: .*docs@docs\.test/m);
+
+    const own = { host, port, encryption: 'none', from: 'own@docs.test' };
+    await store.update(projectId, { settings: { weeklyMail: own } }, 'test');
+    const project = (await store.get(projectId))!;
+    expect(await findMailServer(projects, project)).toMatchObject({ from: 'own@docs.test', user: null });
+    await serverMail.set(undefined, 'test');
+    await store.update(projectId, { settings: { weeklyMail: null } }, 'test');
+    expect(await missingFor(projects, (await store.get(projectId))!)).toHaveLength(2);
+    const kept = await db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(account.password);
   });
 
   it('sends nothing without its settings, and refuses a password that would go in the clear', async () => {

@@ -292,7 +292,8 @@ export function describeAnalytics(pages: number): void {
 
   it('shows on a map where readers are, and filters by a country of it', async () => {
     await page.goto(page.url().replace(/\?.*/, ''));
-    await page.getByRole('region', { name: 'Countries' }).getByRole('tab', { name: 'Map' }).click();
+    // Beside the list.
+    await page.getByRole('region', { name: 'Countries' }).getByRole('table', { name: 'Countries' }).waitFor();
     const map = page.locator('svg.country-map');
     await map.locator('.step-5').first().waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {

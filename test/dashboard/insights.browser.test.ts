@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Hit } from '../../src/analytics/hit.ts';
 import type { Project } from '../../src/contract/project.ts';
 import { duration } from '../../src/kernel/clock.ts';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, seedVisits, signIn } from './seed.ts';
@@ -58,4 +59,71 @@ it('shows how each row changed since the comparison, and what is gone', async ()
     .getByRole('row', { name: /^\/just-written 1 0 1 new$/ })
     .waitFor();
   expect(await page.getByRole('dialog').getByRole('columnheader', { name: 'Change' }).count()).toBe(1);
+});
+
+it('opens the last half hour from the live number, by minute and live', async () => {
+  await page.goto(`${base}/analytics`);
+  await page.getByRole('link', { name: /now$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Last 30 minutes' });
+  const pages = dialog.getByRole('table', { name: 'Pages, last 30 minutes' });
+  await pages.getByRole('row', { name: /^\/quickstart/ }).waitFor();
+  const minutes = dialog.getByRole('table', { name: 'Visitors by minute' }).getByRole('row');
+  // With its head.
+  expect(await minutes.count()).toBe(31);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const now = Date.now();
+  const news = Array.from({ length: 60 }, (_, index) => ({ ...view('/breaking', now), ip: `198.51.101.${index}` }));
+  await dashboard.application().analytics.recordHits(project, news);
+  await pages.getByRole('row', { name: /^\/breaking 60 0 60$/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('marks notes and merged pull requests in the chart, which can be turned off', async () => {
+  await page.goto(`${base}/jobs`);
+  await page.getByLabel('What should change in the docs?').fill('Add a quickstart');
+  await page.getByRole('button', { name: 'Start job' }).click();
+  await page.getByText('The job is completed.').waitFor();
+  await page.goto(`${base}/pulls/1`);
+  await page.getByRole('button', { name: 'Merge' }).first().click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /Merge/ });
+  await confirm
+    .or(page.getByText('merged', { exact: true }))
+    .first()
+    .waitFor();
+  if (await confirm.isVisible()) await confirm.click();
+  await page.getByText('merged', { exact: true }).first().waitFor();
+
+  await page.goto(`${base}/analytics`);
+  const marks = page.locator('.chart .annotation');
+  await page.getByText('1 annotation in this range').click();
+  await page.getByRole('link', { name: /^Merged #1: / }).waitFor();
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Day').fill(new Date(Date.now() - 9 * duration.day).toISOString().slice(0, 10));
+  await dialog.getByLabel('Note').fill('Launched <b>version</b> 2');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('2 annotations in this range').waitFor();
+  expect(await marks.count()).toBe(2);
+  // Told with the bar that it is at, by keyboard.
+  await page.getByRole('group', { name: /^Visitors over time/ }).focus();
+  for (let bar = 0; bar < 10; bar += 1) await page.keyboard.press('ArrowLeft');
+  await page.getByText(/ AI.* · Launched <b>version<\/b> 2$/).waitFor();
+  await page.getByRole('button', { name: 'Edit the note Launched <b>version</b> 2' }).click();
+  await dialog.getByLabel('Note').fill('Launched version 3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Launched version 3').first().waitFor();
+  await page.getByLabel('Show notes and merged pull requests').uncheck();
+  await marks.first().waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Annotations are hidden').click();
+  await page.getByLabel('Show notes and merged pull requests').check();
+  await marks.first().waitFor();
+  await page.getByRole('button', { name: 'Edit the note Launched version 3' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('1 annotation in this range').waitFor();
 });

@@ -85,3 +85,39 @@ it('saves both where two tabs change different settings', async () => {
   await second.getByText('Saved.').waitFor();
   expect(await settings()).toMatchObject({ jobsPerHour: 12, archiveAfterDays: 34 });
 });
+
+it('takes one mail server for all projects, and a time zone by its name', async () => {
+  const [page] = tabs;
+  await page.goto(`${dashboard.url}/server`);
+  const panel = page.getByRole('region', { name: 'Mail server' });
+  await panel.getByLabel('Mail server (SMTP)').fill('smtp.example.com');
+  await panel.getByLabel('User').fill('docs');
+  await panel.getByLabel('Sender').fill('docs@example.com');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel
+    .getByRole('alert')
+    .getByText(/required/)
+    .waitFor();
+  await panel.getByLabel('Password').fill('hunter2-hunter2');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Saved.').waitFor();
+  expect(await page.content()).not.toContain('hunter2-hunter2');
+  const { serverMail } = dashboard.application().projects;
+  expect(await serverMail.read()).toMatchObject({ host: 'smtp.example.com', password: 'hunter2-hunter2' });
+  await page.goto(`${dashboard.url}/projects/${project.id}/settings/notices`);
+  await page.getByRole('button', { name: 'Send test mail' }).and(page.locator(':enabled')).waitFor();
+
+  await page.goto(`${dashboard.url}/projects/${project.id}/settings/counting#timeZone`);
+  const zone = page.getByLabel('Time zone', { exact: true });
+  await page.locator('[name=timeZone]:focus').waitFor();
+  await zone.fill('Europe/Atlantis');
+  await save(page);
+  await page
+    .getByText(/must be an IANA time zone/)
+    .first()
+    .waitFor();
+  await zone.fill('Europe/Berlin');
+  await save(page);
+  await page.getByText('Saved.').waitFor();
+  expect((await settings()).analytics.timeZone).toBe('Europe/Berlin');
+});

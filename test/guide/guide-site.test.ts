@@ -36,7 +36,9 @@ it.each(guide.pages.map((page) => [page.file, page] as const))(
     const response = await app.request(addressOfPage(page));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const shown = await response.text();
-    expect(shown).not.toMatch(/<script(?! src="\/docs\/theme\.js"><\/script>)|style="|\[object|undefined<|<!-- /);
+    expect(shown).not.toMatch(
+      /<script(?! src="\/docs\/(?:theme|reading)\.js"(?: defer)?><\/script>)|style="|\[object|undefined<|<!-- /,
+    );
     for (const url of page.sections.flatMap(({ nodes }) => findLinks(nodes))) {
       expect([url, addressOf(guide, page, url)]).not.toEqual([url, undefined]);
     }
@@ -71,7 +73,7 @@ it('finds sections that hold all words, a heading before a mention, and escapes 
   const address = '/guide/command-line#docwright-reclassify';
   expect(results[0]).toEqual({ title: 'Command line: docwright reclassify', address });
   const hostile = await get(`/guide/search?q=${encodeURIComponent('"><script>(.*')}`);
-  expect(hostile).not.toMatch(/<script(?! src="\/docs\/theme\.js"><\/script>)/);
+  expect(hostile).not.toMatch(/<script(?! src="\/docs\/(?:theme|reading)\.js"(?: defer)?><\/script>)/);
 });
 
 it('gives the source of a page, and tells a reader who is lost where the pages are', async () => {

@@ -432,7 +432,7 @@ function series(all: readonly ViewOfVisit[], query: TimeseriesQuery): TimeBucket
   if (!Number.isFinite(first) || !Number.isFinite(last) || isEmpty(query.range)) return buckets;
   const { interval, timeZone } = query;
   const [startOf, nextOf] =
-    timeZone === undefined
+    timeZone === undefined || interval === 'minute'
       ? [(at: number) => bucketStart(at, interval), (at: number) => nextBucket(at, interval)]
       : bucketsIn(timeZone, interval);
   for (let start = startOf(first); start <= last; start = nextOf(start)) {
@@ -482,6 +482,7 @@ function bucketsIn(timeZone: string, interval: TimeseriesQuery['interval']) {
 
 function bucketStart(timestampMs: number, interval: TimeseriesQuery['interval']): number {
   const date = new Date(timestampMs);
+  if (interval === 'minute') return date.setUTCSeconds(0, 0);
   if (interval === 'hour') return date.setUTCMinutes(0, 0, 0);
   date.setUTCHours(0, 0, 0, 0);
   if (interval === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
@@ -491,6 +492,7 @@ function bucketStart(timestampMs: number, interval: TimeseriesQuery['interval'])
 
 function nextBucket(start: number, interval: TimeseriesQuery['interval']): number {
   const date = new Date(start);
+  if (interval === 'minute') return start + 60_000;
   if (interval === 'hour') return start + millisecondsPerDay / 24;
   if (interval === 'month') return date.setUTCMonth(date.getUTCMonth() + 1);
   return start + millisecondsPerDay * (interval === 'week' ? 7 : 1);

@@ -1,7 +1,7 @@
 import './analytics.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -9,6 +9,8 @@ import { useProject, type Project } from '../projects/projects.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { dropsQuery, rowsPerCard, rowsQuery, timeseriesQuery, type ReadProject } from './analytics.ts';
+import { AnnotationList } from './annotation-list.tsx';
+import { annotationsQuery, areAnnotationsOn, turnAnnotations } from './annotations.ts';
 import { readAnalyticsSearch } from './analytics-search.ts';
 import { Cards } from './cards.tsx';
 import { resolveRange } from './date-range.ts';
@@ -22,6 +24,7 @@ import { Totals } from './totals.tsx';
 import { Views } from './views.tsx';
 import { VisitorsChart } from './visitors-chart.tsx';
 
+const RealtimeDialog = lazy(async () => ({ default: (await import('./realtime.tsx')).RealtimeDialog }));
 const WholeListDialog = lazy(async () => ({ default: (await import('./whole-list.tsx')).WholeListDialog }));
 
 export function AnalyticsPage() {
@@ -71,6 +74,10 @@ export function Analytics({
     ...timeseriesQuery(project.id, { ...(previous ?? days), ...filters }, range.interval),
     enabled: previous !== undefined,
   });
+  const [hasAnnotations, setHasAnnotations] = useState(areAnnotationsOn);
+  const isMember = views !== undefined;
+  const annotations = useQuery({ ...annotationsQuery(project.id, days), enabled: isMember && hasAnnotations });
+  const shownAnnotations = hasAnnotations ? (annotations.data?.annotations ?? []) : [];
   const before = previous === undefined ? undefined : seriesBefore.data;
   const hasNoVisitor = pages.data?.totals.total === 0;
   // They tell a day on which nobody came from one without data.
@@ -105,9 +112,25 @@ export function Analytics({
           </h2>
           <div className="chart-space">
             <Loaded query={series} rows={5}>
-              {(data) => <VisitorsChart data={data} before={before} drops={drops} range={range} />}
+              {(data) => (
+                <VisitorsChart data={data} before={before} drops={drops} range={range} annotations={shownAnnotations} />
+              )}
             </Loaded>
           </div>
+          {isMember && (
+            <AnnotationList
+              projectId={project.id}
+              annotations={shownAnnotations}
+              timeZone={project.settings.analytics.timeZone}
+              mayWrite={!isReadOnly}
+              isOn={hasAnnotations}
+              onTurn={(isOn) => {
+                turnAnnotations(isOn);
+                setHasAnnotations(isOn);
+              }}
+            />
+          )}
+          {hasAnnotations && <Problem error={annotations.error} onRetry={() => void annotations.refetch()} />}
         </section>
         <Cards
           project={project}
@@ -121,7 +144,12 @@ export function Analytics({
           }
         />
       </div>
-      {search.all !== undefined && (
+      {search.all === 'live' && (
+        <Suspense fallback={null}>
+          <RealtimeDialog project={project} filters={filters} />
+        </Suspense>
+      )}
+      {search.all !== undefined && search.all !== 'live' && (
         <Suspense fallback={null}>
           <WholeListDialog
             projectId={project.id}

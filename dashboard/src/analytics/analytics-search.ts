@@ -35,6 +35,8 @@ export type Dimension = keyof typeof dimensions;
 
 /** Lists that a dialog shows whole. */
 export type WholeList = Dimension | 'missing';
+/** What a dialog shows: a whole list, or what happens now. */
+type Shown = WholeList | 'live';
 
 export const intervals = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const;
 export type Interval = keyof typeof intervals;
@@ -68,8 +70,8 @@ export interface AnalyticsSearch extends Filters {
   compareTo?: string | undefined;
   /** Without it, it follows from the length of the range. */
   interval?: Interval | undefined;
-  /** The list that is shown whole, with its order, its page from 2, and what is searched for in it. */
-  all?: WholeList | undefined;
+  /** What a dialog shows; of a whole list, with its order, its page from 2, and what is searched for in it. */
+  all?: Shown | undefined;
   sort?: RowOrder | undefined;
   page?: number | undefined;
   search?: string | undefined;
@@ -87,7 +89,12 @@ export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSear
   const steps = Array.isArray(funnel) ? funnel.filter((step) => typeof step === 'string' && step !== '') : [];
   const isDay = (value: unknown): value is string =>
     typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value));
-  const choices = { range: ranges, compare: comparisons, interval: intervals, all: { ...dimensions, missing: '' } };
+  const choices = {
+    range: ranges,
+    compare: comparisons,
+    interval: intervals,
+    all: { ...dimensions, missing: '', live: '' },
+  };
   return {
     ...Object.fromEntries(
       Object.entries(choices).flatMap(([name, options]) => {

@@ -141,7 +141,7 @@ export const totalsQuery = (projectId: string, selection: Wanted) =>
     },
   });
 
-export const timeseriesQuery = (projectId: string, selection: Wanted, interval: Interval) =>
+export const timeseriesQuery = (projectId: string, selection: Wanted, interval: Interval | 'minute') =>
   queryOptions({
     queryKey: ['timeseries', projectId, selection, interval],
     queryFn: () =>
@@ -231,6 +231,44 @@ export const liveQuery = (projectId: string) =>
         }),
       ),
     refetchInterval: 10_000,
+  });
+
+/** Minutes of the view of now. */
+export const realtimeMinutes = 30;
+
+/** What it lists, and how many rows of each. */
+const realtimeLists = [
+  { dimension: 'path', title: 'Pages' },
+  { dimension: 'referrer', title: 'Referrers' },
+  { dimension: 'agent', title: 'AI products' },
+] as const;
+
+/** Everything of the last minutes, the one under way included. */
+export const realtimeQuery = (client: QueryClient, projectId: string, filters: Filters) =>
+  queryOptions({
+    queryKey: ['realtime', projectId, filters],
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+    queryFn: async () => {
+      const minute = 60_000;
+      const end = Math.ceil((Date.now() + 1) / minute) * minute;
+      const wanted = {
+        ...filters,
+        dateFrom: new Date(end - realtimeMinutes * minute).toISOString(),
+        dateTo: new Date(end).toISOString(),
+      };
+      const rowsOf = (dimension: Dimension) =>
+        client.query({
+          ...rowsQuery(client, projectId, dimension, wanted, { limit: 5 }),
+          staleTime: 0,
+          gcTime: minute,
+        });
+      const [series, ...lists] = await Promise.all([
+        client.query({ ...timeseriesQuery(projectId, wanted, 'minute'), staleTime: 0, gcTime: minute }),
+        ...realtimeLists.map(async (list) => ({ ...list, ...(await rowsOf(list.dimension)) })),
+      ]);
+      return { totals: lists[0]?.totals ?? { human: 0, ai: 0, total: 0 }, series, lists };
+    },
   });
 
 /** All rows that are wanted as CSV, as the server writes it. */

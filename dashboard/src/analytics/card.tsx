@@ -13,6 +13,7 @@ export function Card({
   views,
   initial = views[0].name,
   isShort = false,
+  isWide = false,
 }: {
   title: string;
   views: readonly [CardView, ...CardView[]];
@@ -20,6 +21,8 @@ export function Card({
   initial?: string;
   /** Has few rows as a rule. */
   isShort?: boolean;
+  /** Takes a whole line of the page. */
+  isWide?: boolean;
 }) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
@@ -27,7 +30,7 @@ export function Card({
   return (
     <section
       ref={card}
-      className={isShort ? 'card flush analytics-card short' : 'card flush analytics-card'}
+      className={`card flush analytics-card${isShort ? ' short' : ''}${isWide ? ' wide' : ''}`}
       aria-labelledby={id}
     >
       <Tabs.Root defaultValue={initial}>

@@ -71,24 +71,23 @@ export function Cards({
           { name: 'Channels', content: <Channels projectId={projectId} wanted={wanted} /> },
         ]}
       />
+      <Card title="Devices" views={[rows('Browsers', 'browser'), rows('Systems', 'os'), rows('Types', 'device')]} />
       <Card
         title="Countries"
+        isWide
         views={[
-          rows('List', 'country'),
           {
-            name: 'Map',
+            name: 'All',
             content: (
-              <Suspense fallback={<div className="country-map-space" />}>
-                <CountryMap projectId={projectId} wanted={wanted} />
-              </Suspense>
+              <div className="list-and-map">
+                <div>{rows('All', 'country').content}</div>
+                <Suspense fallback={<div className="country-map-space" />}>
+                  <CountryMap projectId={projectId} wanted={wanted} />
+                </Suspense>
+              </div>
             ),
           },
         ]}
-      />
-      <Card
-        title="Devices"
-        isShort
-        views={[rows('Browsers', 'browser'), rows('Systems', 'os'), rows('Types', 'device')]}
       />
       <Card
         title="Campaigns"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded.tsx';
 import { Time } from '../parts/time.tsx';
-import { liveMinutes, liveQuery, type ReadProject } from './analytics.ts';
+import { liveMinutes, liveQuery, realtimeMinutes, type ReadProject } from './analytics.ts';
 import { FilterLink } from './filter-link.tsx';
 import { plainName } from './plain-names.ts';
 
@@ -9,14 +10,20 @@ const shownViews = 8;
 
 const number = new Intl.NumberFormat();
 
-/** How many read now. */
+/** How many read now, with a link to what they read. */
 export function LiveCount({ projectId }: { projectId: string }) {
   const { data, isError } = useQuery(liveQuery(projectId));
   return (
-    <span className="small muted" title={`Visitors in the last ${liveMinutes} minutes`}>
+    <Link
+      to="."
+      search={(before) => ({ ...before, all: 'live' })}
+      resetScroll={false}
+      className="small"
+      title={`Visitors in the last ${liveMinutes} minutes. Opens the last ${realtimeMinutes} minutes.`}
+    >
       <span className={isError ? 'pulse stale' : 'pulse good'} aria-hidden="true" />{' '}
       {data === undefined ? '–' : number.format(data.visitors.total)} now
-    </span>
+    </Link>
   );
 }
 

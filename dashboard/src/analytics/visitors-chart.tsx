@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
+import type { Annotation } from './annotations.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
 import type { Interval } from './analytics-search.ts';
 import { isAligned, type DateRange } from './date-range.ts';
@@ -27,12 +28,14 @@ export function VisitorsChart({
   before,
   drops,
   range,
+  annotations,
 }: {
   data: Timeseries;
   /** Of the comparison; undefined until it is there, and without one. */
   before: Timeseries | undefined;
   drops: readonly Drop[];
   range: DateRange;
+  annotations: readonly Annotation[];
 }) {
   const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
@@ -124,7 +127,7 @@ export function VisitorsChart({
           )}
         </span>
         <span aria-live="polite" className="readout">
-          {shown === undefined ? '' : describe(shown, range, earlier[chosen ?? -1])}
+          {shown === undefined ? '' : describe(shown, range, earlier[chosen ?? -1], textsIn(shown, annotations))}
         </span>
       </figcaption>
       <div
@@ -177,7 +180,7 @@ export function VisitorsChart({
                 </text>
               </g>
             ))}
-            {buckets.map(({ start, counts, isFuture, isUnderWay }, index) => {
+            {buckets.map(({ start, end, counts, isFuture, isUnderWay }, index) => {
               const barX = barStart(index);
               const stack = counts === undefined ? 0 : counts.human + counts.ai;
               return (
@@ -202,6 +205,12 @@ export function VisitorsChart({
                       />
                       <rect className="ai" x={barX} width={barWidth} y={y(stack)} height={y(counts.human) - y(stack)} />
                     </>
+                  )}
+                  {textsIn({ start, end }, annotations).length > 0 && (
+                    <path
+                      className="annotation"
+                      d={`M${barX + barWidth / 2} ${margin.top + 6}V${bottom}m-5 ${margin.top - bottom}h10l-5 7z`}
+                    />
                   )}
                   {index % labelEvery === 0 && (
                     <text x={barX + barWidth / 2} y={height - 6} textAnchor="middle">
@@ -252,10 +261,16 @@ function stretches(totals: readonly (number | undefined)[]): [index: number, tot
   return stretchList.filter((stretch) => stretch.length > 0);
 }
 
+/** What is told of a bucket of time. */
+function textsIn({ start, end }: Pick<Bucket, 'start' | 'end'>, annotations: readonly Annotation[]): string[] {
+  return annotations.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end).map(({ text }) => text);
+}
+
 function describe(
   { start, counts, isFuture, isUnderWay }: Bucket,
   { interval, timeZone = 'UTC' }: DateRange,
-  earlier?: number,
+  earlier: number | undefined,
+  texts: readonly string[],
 ): string {
   const from = new Intl.DateTimeFormat(undefined, {
     timeZone,
@@ -265,10 +280,11 @@ function describe(
     ...(interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {}),
   }).format(start);
   const when = `${interval === 'week' ? 'Week from ' : ''}${from} ${timeZone}`;
-  if (isFuture) return `${when}: not yet`;
-  if (counts === undefined) return `${when}: no data`;
+  const notes = texts.map((text) => ` · ${text}`).join('');
+  if (isFuture) return `${when}: not yet${notes}`;
+  if (counts === undefined) return `${when}: no data${notes}`;
   const { human, ai, total } = counts;
   const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the comparison`;
   const soFar = isUnderWay ? ' so far' : '';
-  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} people, ${number.format(ai)} AI${than}`;
+  return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} people, ${number.format(ai)} AI${than}${notes}`;
 }

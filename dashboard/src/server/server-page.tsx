@@ -7,6 +7,7 @@ import { Backups } from './backups.tsx';
 import { Examination } from './examination.tsx';
 import { GithubApp } from './github-app.tsx';
 import { operationsQuery } from './operations.ts';
+import { MailServer } from './mail-server.tsx';
 import { sizeOf } from './size-of.ts';
 
 /** What an operator looks after. */
@@ -31,6 +32,7 @@ export function ServerPage() {
               </dl>
             </section>
             <GithubApp />
+            <MailServer />
             <section className="card stack" aria-labelledby="model-keys">
               <h2 id="model-keys">Model keys</h2>
               <ModelKeys />

@@ -32,14 +32,15 @@ export function CountingSettings({ project, problem }: FormPartProps) {
       <Setting
         name="timeZone"
         problem={problem}
-        hint="Time zone of the dashboard. The API uses UTC unless a request names a time zone."
+        hint="Time zone of the dashboard: type a city or region to search. The API uses UTC unless a request names a time zone."
       >
-        <select defaultValue={analytics.timeZone}>
-          {[...new Set(['UTC', analytics.timeZone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </select>
+        <input list="time-zones" required defaultValue={analytics.timeZone} spellCheck={false} autoComplete="off" />
       </Setting>
+      <datalist id="time-zones">
+        {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
       <Setting
         name="humanSource"
         problem={problem}

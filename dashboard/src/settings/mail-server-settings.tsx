@@ -1,12 +1,7 @@
+import { encryptions } from '../parts/mail-encryptions.ts';
 import type { FormPartProps } from './settings-form.tsx';
 import { Setting } from './setting.tsx';
 import { SettingsGroup } from './settings-group.tsx';
-
-const encryptions = {
-  starttls: 'STARTTLS (587)',
-  tls: 'TLS (465)',
-  none: 'None (only without a password, or on this machine)',
-} as const;
 
 /** How mail is sent for this project. The password and the recipients are below the form. */
 export function MailServerSettings({ project, problem }: FormPartProps) {
@@ -20,7 +15,7 @@ export function MailServerSettings({ project, problem }: FormPartProps) {
       <Setting
         name="host"
         problem={problem}
-        hint="Leave empty to send no mail. Changing the server deletes the stored password."
+        hint="Leave empty to use the mail server of the Server page. Changing the host deletes the stored password."
       >
         <input defaultValue={weeklyMail.host ?? ''} placeholder="smtp.example.com" />
       </Setting>

@@ -19,7 +19,9 @@ export function WeeklyMail({ project, isOwner }: { project: Project; isOwner: bo
       title="Weekly mail recipients"
       intro="Changes here apply at once. Every mail has an unsubscribe link."
     >
-      {isOwner && project.settings.weeklyMail.user !== null && <MailPassword projectId={project.id} />}
+      {isOwner && project.settings.weeklyMail.host !== null && project.settings.weeklyMail.user !== null && (
+        <MailPassword projectId={project.id} />
+      )}
       <ul className="stack tight">
         {mailState?.recipients.map(({ id, address, lastWeek, fault }) => (
           <li key={id} className="row apart">

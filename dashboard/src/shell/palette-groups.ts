@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AnalyticsSearch } from '../analytics/analytics-search.ts';
-import { resolveRange } from '../analytics/date-range.ts';
 import { exactly } from '../analytics/filters.ts';
 import { serverAddress } from '../api/base-path.ts';
 import { problemOf } from '../api/api-problem.ts';
@@ -32,6 +31,8 @@ export interface Entry {
 const mostPerGroup = 6;
 /** Characters from which the server is asked. */
 const shortestSearch = 2;
+/** How far back views of docs pages are looked for. */
+const searchedDays = 90;
 /** Milliseconds without typing after which the server is asked. */
 const patience = 200;
 
@@ -133,8 +134,8 @@ const newestJobsQuery = (projectId: string) => ({
 const docsPagesQuery = (projectId: string, search: string) => ({
   queryKey: ['docs-pages', projectId, search],
   queryFn: async (): Promise<Entry[]> => {
-    const { dateFrom, dateTo } = resolveRange({ range: '90d' }, Date.now());
-    const params = { path: { projectId }, query: { dateFrom, dateTo, search, limit: mostPerGroup } };
+    const dateFrom = new Date(Date.now() - searchedDays * 86_400_000).toISOString().slice(0, 10);
+    const params = { path: { projectId }, query: { dateFrom, search, limit: mostPerGroup } };
     const { visitors } = await answerOf(publicApi.GET('/v1/analytics/{projectId}/visitors', { params }));
     return visitors.map(({ path }) => ({
       id: `path:${path}`,

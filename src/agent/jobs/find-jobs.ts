@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AgentJob } from '../../contract/agent-job.ts';
+import type { FindMerges } from '../../contract/annotation.ts';
 import type { DatabaseConnection } from '../../db/open-database.ts';
 import type { Database, JobRow } from '../../db/schema.ts';
 import { JobNotFound } from './errors.ts';
@@ -26,7 +27,11 @@ export interface JobFinder {
   ): Promise<{ id: string; at: number; pullRequest: string }[]>;
   /** Id of the job that opened this pull request, also if it has opened another since. */
   findByPullRequest(projectId: string, number: number): Promise<string | undefined>;
+  readonly findMerges: FindMerges;
 }
+
+/** Merges that are told of at once. */
+const mostMerges = 300;
 
 export function createJobFinder({
   db,
@@ -105,6 +110,26 @@ export function createJobFinder({
       const job =
         current ?? (await ofProject.where('former_pull_requests', 'like', `%,${number},%`).executeTakeFirst());
       return job?.id;
+    },
+
+    async findMerges(projectId, { from, to }) {
+      let query = db
+        .selectFrom('jobs')
+        .innerJoin('job_events', 'job_events.job_id', 'jobs.id')
+        .select(['jobs.id', 'title', 'prompt', 'pull_request_number as number', 'at'])
+        .where('project_id', '=', projectId)
+        .where('pull_request_state', '=', 'merged')
+        .where('type', '=', 'pull_request')
+        .where('data', 'like', '%"state":"merged"%');
+      if (from !== undefined) query = query.where('at', '>=', from);
+      if (to !== undefined) query = query.where('at', '<', to);
+      const rows = await query.orderBy('at', 'desc').limit(mostMerges).execute();
+      return rows.toReversed().map(({ id, title, prompt, number, at }) => ({
+        jobId: id,
+        number: number ?? 0,
+        title: title ?? (prompt.split('\n', 1)[0] ?? '').slice(0, 100),
+        at,
+      }));
     },
   };
 }

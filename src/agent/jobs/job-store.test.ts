@@ -509,4 +509,30 @@ onEveryDatabase((open) => {
     await jobs.recordPullRequestState({ projectId, number: 7, state: 'closed' });
     expect(await jobs.findFollowed(projectId, 7)).toBeUndefined();
   });
+
+  it('finds merged pull requests by when they were merged, whatever happened to their jobs since', async () => {
+    const { projectId, jobs, clock } = fixture;
+    const open = async (number: number) => {
+      const { job } = await fixture.accept();
+      const run = await claimRun();
+      await run.takeMessages();
+      await run.complete({ url: `https://docs.example/${number}`, number, state: 'open' });
+      clock.advance(duration.hour);
+      return job.id;
+    };
+    const all = { from: undefined, to: undefined };
+    const merged = await open(7);
+    await open(8);
+    expect(await jobs.findMerges(projectId, all)).toEqual([]);
+    const at = clock.now();
+    await jobs.recordPullRequestState({ projectId, number: 7, state: 'merged' });
+    await jobs.recordPullRequestState({ projectId, number: 8, state: 'closed' });
+    clock.advance(duration.hour);
+    await jobs.archive(projectId, merged);
+    expect(await jobs.findMerges(projectId, all)).toMatchObject([{ jobId: merged, number: 7, at }]);
+    expect(await jobs.findMerges(projectId, { from: at, to: at + 1 })).toHaveLength(1);
+    expect(await jobs.findMerges(projectId, { from: at + 1, to: undefined })).toEqual([]);
+    expect(await jobs.findMerges(projectId, { from: undefined, to: at })).toEqual([]);
+    expect(await jobs.findMerges('prj_other', all)).toEqual([]);
+  });
 });

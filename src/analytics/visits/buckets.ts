@@ -7,6 +7,8 @@ import { maximumBuckets, type Counts, type TimeBucket, type TimeseriesQuery } fr
 export interface Bucketing {
   /** True where all of a UTC day is in one bucket. */
   readonly isDaily: boolean;
+  /** Milliseconds, parts of a UTC day, each of which lies in one bucket. Every time zone has been ahead by quarters of an hour since 1972. */
+  readonly piece: number;
   /** Numbers grow by one from bucket to bucket, and are above 0 for every time since the year 1800. */
   readonly bucketOf: (timestampMs: number) => number;
   /** Milliseconds since the epoch. */
@@ -17,7 +19,9 @@ export interface Bucketing {
 const mondayShift = 3 * duration.day;
 
 export function bucketing(interval: TimeseriesQuery['interval'], timeZone?: string): Bucketing {
-  const zone = timeZone === undefined || timeZone === 'UTC' ? undefined : findTimeZone(timeZone);
+  // Minutes begin everywhere at once.
+  const isUtc = timeZone === undefined || timeZone === 'UTC' || interval === 'minute';
+  const zone = isUtc ? undefined : findTimeZone(timeZone);
   const utcBuckets = utcBucketing(interval);
   return zone ? bucketingIn(zone, interval, utcBuckets) : utcBuckets;
 }
@@ -49,14 +53,17 @@ function bucketingIn({ offsetAt }: TimeZone, interval: TimeseriesQuery['interval
     }
     return reached;
   };
-  return { isDaily: false, bucketOf, startOf };
+  return { isDaily: false, piece: quarter, bucketOf, startOf };
 }
 
 /** More than any clock is ahead of UTC, or behind. */
 const farthest = 27 * duration.hour;
+const quarter = duration.hour / 4;
 
 function utcBucketing(interval: TimeseriesQuery['interval']): Bucketing {
   switch (interval) {
+    case 'minute':
+      return even(duration.minute, 0, 90_000_000, false);
     case 'hour':
       return even(duration.hour, 0, 1_500_000, false);
     case 'day':
@@ -66,6 +73,7 @@ function utcBucketing(interval: TimeseriesQuery['interval']): Bucketing {
     case 'month':
       return {
         isDaily: true,
+        piece: duration.day,
         bucketOf: (timestampMs) => {
           const date = new Date(timestampMs);
           return (date.getUTCFullYear() - 1_799) * 12 + date.getUTCMonth();
@@ -78,6 +86,7 @@ function utcBucketing(interval: TimeseriesQuery['interval']): Bucketing {
 function even(length: number, shift: number, origin: number, isDaily: boolean): Bucketing {
   return {
     isDaily,
+    piece: Math.min(length, duration.day),
     bucketOf: (timestampMs) => Math.floor((timestampMs + shift) / length) + origin,
     startOf: (bucket) => (bucket - origin) * length - shift,
   };

@@ -223,7 +223,7 @@ export interface CountWalk {
 export interface TimeseriesQuery {
   readonly projectId: string;
   /** Weeks begin on Monday. */
-  readonly interval: 'hour' | 'day' | 'week' | 'month';
+  readonly interval: 'minute' | 'hour' | 'day' | 'week' | 'month';
   /** Of the IANA database, one that there is: whose days the buckets are. Undefined: UTC. */
   readonly timeZone?: string | undefined;
   readonly range: TimeRange;

@@ -35,6 +35,7 @@ export function describeApi(app: HttpApp, options: { version: string; errorCodes
         name: 'Saved views and sharing',
         description: 'Saved views of the analytics page, and links that show analytics without a key.',
       },
+      { name: 'Annotations', description: 'Notes and merged pull requests beside the chart of visitors.' },
       { name: 'Weekly mail', description: "Last week's analytics, every Monday." },
       { name: 'Collecting', description: "Receives views from the tracker, a site's servers, and log drains." },
       { name: 'Projects', description: 'The project that a key belongs to.' },

@@ -23,6 +23,11 @@ export function inline(text: string): Markup {
   return join(text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`)));
 }
 
+/** That of the dashboard, whose file may not be built. */
+const logo = raw(
+  '<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4338ca"/><path d="M9 8h7.5a8 8 0 0 1 0 16H9V8Z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><path d="M13 16h5" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
+);
+
 /** The parts of the documentation that the server shows; each leads to the other. */
 const parts = {
   reference: { name: 'API reference', address: '/docs', navigation: 'Operations', other: 'guide' },
@@ -49,11 +54,12 @@ export function pageLayout({
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <script src="/docs/theme.js"></script>
+<script src="/docs/reading.js" defer></script>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body class="${part}">
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="brand" href="${address}">Docwright <span>${name}</span></a><a href="${parts[otherPart].address}">${parts[otherPart].name}</a><a href="/">Dashboard</a></header>
+<header><a class="brand" href="${address}">${logo}Docwright <span>${name}</span></a><a href="${parts[otherPart].address}">${parts[otherPart].name}</a><a href="/">Dashboard</a></header>
 <div class="${navigation === undefined ? 'single' : 'columns'}">
 ${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navigation}</nav>`}
 <main id="content">${content}</main>
@@ -62,7 +68,7 @@ ${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navig
 </html>`;
 }
 
-/** Nothing runs but the choice of the theme, nothing is loaded from elsewhere, nobody may frame it. */
+/** Nothing runs but the choice of the theme, copy buttons and the search, nothing is loaded from elsewhere, nobody may frame it. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

@@ -2,7 +2,7 @@ import type { ApiDocument } from './api-document.ts';
 import { operationView, type NamedOperation } from './operation-view.ts';
 import { inline, join, markup, pageLayout, prose, type Markup } from './page-layout.ts';
 
-/** The whole reference as one page: it prints, it is found by the browser's own search, and needs no script. */
+/** The whole reference as one page: it prints, it is found by the browser's own search, and only its own search needs a script. */
 export function referencePage(document: ApiDocument): Markup {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): NamedOperation => ({
@@ -25,7 +25,8 @@ export function referencePage(document: ApiDocument): Markup {
   );
   return pageLayout({
     title: `${document.info.title} API reference`,
-    navigation: markup`${join(navigation)}<h2>More</h2><ul><li><a href="/problems">All error codes</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`,
+    // Shown by its script.
+    navigation: markup`<div hidden><input type="search" class="find" placeholder="Search the reference" aria-label="Search the reference"><p class="find-count limits" role="status"></p></div>${join(navigation)}<h2>More</h2><ul><li><a href="/problems">All error codes</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`,
     content: markup`<h1>${document.info.title} API</h1><p class="limits"><span>version ${document.info.version}</span></p>${prose(document.info.description)}${join(sections)}`,
   });
 }

@@ -88,13 +88,16 @@ it('says once what operations answer alike, and lets be what is not alike', () =
   });
 });
 
-it('shows a readable reference that runs nothing but the choice of the theme', async () => {
+it('shows a readable reference that runs nothing but scripts of its own', async () => {
   const response = await createApp().request('/docs');
   const page = await response.text();
   expect(response.headers.get('content-security-policy')).toMatch(
     /default-src 'none'; script-src 'self'; style-src 'self'/,
   );
-  expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/docs/theme.js">']);
+  expect(page.match(/<script[^>]*>/g)).toEqual([
+    '<script src="/docs/theme.js">',
+    '<script src="/docs/reading.js" defer>',
+  ]);
   expect(page).not.toMatch(/style="|https?:\/\/(?!www\.apache)|\[object|undefined/);
   expect(page).toContain('<section class="operation" id="createNote">');
   expect(page).toContain('What to note; <code>&lt;b&gt;</code> stays as it is.');

@@ -30,7 +30,7 @@ export function addReferenceRoutes(
   );
   const page = once(async () => referencePage(await document()).toString());
   const file = (name: string) => once(() => readFile(join(import.meta.dirname, name), 'utf8'));
-  const [style, theme] = [file('reference.css'), file('theme.js')];
+  const [style, theme, reading] = [file('reference.css'), file('theme.js'), file('reading.js')];
   const published = once(async () => shareAnswers(await document()));
 
   app.get('/openapi.json', async (context) =>
@@ -39,6 +39,12 @@ export function addReferenceRoutes(
   app.get('/docs', async (context) => context.body(await page(), 200, pageHeaders));
   app.get('/docs/reference.css', async (context) =>
     context.body(await style(), 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
+  );
+  app.get('/docs/reading.js', async (context) =>
+    context.body(await reading(), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'max-age=3600',
+    }),
   );
   // The dashboard uses it as well: the theme is chosen there, and followed everywhere.
   app.get('/docs/theme.js', async (context) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultMapping } from '../visit-store.ts';
+import { defaultMapping, type TimeseriesQuery } from '../visit-store.ts';
 import type { NewProject } from './tested-project.ts';
 import { day, hour, start, view } from './tested-project.ts';
 
@@ -13,7 +13,7 @@ export function testTime(newProject: NewProject): void {
       view(2, '/a', start + 2 * day, { category: 'assistant' }),
       view(1, '/a', start + 40 * day),
     ]);
-    const series = async (interval: 'hour' | 'day' | 'week' | 'month', from?: number, to?: number) => {
+    const series = async (interval: TimeseriesQuery['interval'], from?: number, to?: number) => {
       const buckets = await store.timeseries({ ...everything, interval, range: { from, to } });
       return buckets.map((bucket) => [
         new Date(bucket.startMs).toISOString().slice(0, 13),
@@ -35,6 +35,17 @@ export function testTime(newProject: NewProject): void {
     expect(await series('hour', start, start + 2 * hour)).toEqual([
       ['2026-07-01T00', 1, 0, 2],
       ['2026-07-01T01', 0, 0, 0],
+    ]);
+    const minutes = await store.timeseries({
+      ...everything,
+      interval: 'minute',
+      timeZone: 'Asia/Kolkata',
+      range: { from: start - 60_000, to: start + 60_001 },
+    });
+    expect(minutes.map(({ startMs, visitors, views }) => [startMs - start, visitors.total, views.total])).toEqual([
+      [-60_000, 0, 0],
+      [0, 1, 2],
+      [60_000, 0, 0],
     ]);
     const longAgo = await series('month', Date.parse('0999-11-20T00:00:00Z'), Date.parse('1000-02-01T00:00:00Z'));
     expect(longAgo.map(([month]) => month)).toEqual(['0999-11-01T00', '0999-12-01T00', '1000-01-01T00']);

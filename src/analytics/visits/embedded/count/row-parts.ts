@@ -90,18 +90,17 @@ export const allTogether: RowGrouping = {
   withSite: false,
 };
 
-/** Every time zone has been ahead of UTC by a multiple of it since 1972. */
-const quarter = duration.hour / 4;
-
 /** Buckets are numbered from about the first of the days on, so that few numbers are counted by. */
-export function byBucket({ bucketOf, isDaily }: Bucketing, days: readonly RowsOfDay[]): RowGrouping {
+export function byBucket({ bucketOf, piece }: Bucketing, days: readonly RowsOfDay[]): RowGrouping {
   // Where clocks are set back, a day may begin in the bucket after its first.
   const first = Math.min(...days.map(({ day }) => bucketOf(day * duration.day))) - 1;
-  const divisor = isDaily ? duration.day : quarter;
   return {
     valueOn: (day) => {
-      const bucketAt = (piece: number) => bucketOf(day * duration.day + piece * divisor) - first;
-      return { divisor, table: Uint32Array.from({ length: duration.day / divisor }, (_, piece) => bucketAt(piece)) };
+      const bucketAt = (index: number) => bucketOf(day * duration.day + index * piece) - first;
+      return {
+        divisor: piece,
+        table: Uint32Array.from({ length: duration.day / piece }, (_, index) => bucketAt(index)),
+      };
     },
     groupOf: (value) => value + first,
     withSite: false,
