@@ -79,9 +79,6 @@ export async function backUp({
       from: dataDirectory,
       into: folder,
       onProgress,
-    }).catch((error: unknown) => {
-      if (!isCorrupt(error)) throw error;
-      throw new DataDamaged(dataDirectory, error.message, error);
     });
     const damaged = await copyRepositories({
       from: join(dataDirectory, 'repositories'),
@@ -173,8 +170,4 @@ async function removeUnfinished(folder: string): Promise<void> {
     if (processId === undefined || !name.includes(archiveEnding) || isAlive(Number(processId))) continue;
     await rm(join(folder, name), { recursive: true, force: true });
   }
-}
-
-function isCorrupt(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
 }

@@ -4,6 +4,7 @@ import type { ErasureRow } from '../db/schema.ts';
 import type { TimeRecord } from '../trusted-time/time-record.ts';
 import { readDatabaseFault } from '../db/read-database-fault.ts';
 import { countRows, countViews } from './count-rows.ts';
+import { DataDamaged } from './errors.ts';
 import { databaseFiles, type DatabaseFile, type Manifest } from './manifest.ts';
 
 /** Pages copied before others get a turn; of 8 KiB each. */
@@ -32,22 +33,35 @@ export async function copyDatabases({
   try {
     for (const file of databaseFiles) opened.push([file, openAtMoment(join(from, file))]);
     for (const [file, database] of opened) {
-      await database.backup(join(into, file), {
-        progress: ({ totalPages, remainingPages }) => {
-          onProgress({ file, donePages: totalPages - remainingPages, totalPages });
-          return pagesPerStep;
-        },
-      });
+      const progress = ({ totalPages, remainingPages }: SqliteDatabase.BackupMetadata) => {
+        onProgress({ file, donePages: totalPages - remainingPages, totalPages });
+        return pagesPerStep;
+      };
+      await naming(join(from, file), () => database.backup(join(into, file), { progress }));
     }
     const [visits, main] = opened.map(([, database]) => database) as [SqliteDatabase.Database, SqliteDatabase.Database];
-    return {
-      rows: { 'docwright.sqlite': countRows(main), 'visits.sqlite': countRows(visits) },
-      views: countViews(visits),
+    const inMain = await naming(join(from, 'docwright.sqlite'), () => ({
+      rows: countRows(main),
       erasures: rowsOf<ErasureRow>(main, 'erasures'),
       trusted: rowsOf<TimeRecord>(main, 'trusted_time')[0],
-    };
+    }));
+    const inVisits = await naming(join(from, 'visits.sqlite'), () => ({
+      rows: countRows(visits),
+      views: countViews(visits),
+    }));
+    return { ...inMain, ...inVisits, rows: { 'docwright.sqlite': inMain.rows, 'visits.sqlite': inVisits.rows } };
   } finally {
     for (const [, database] of opened) database.close();
+  }
+}
+
+/** What SQLite says of damage becomes that of this file. */
+async function naming<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isCorrupt = error instanceof SqliteDatabase.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code);
+    throw isCorrupt ? new DataDamaged(file, error.message, error) : error;
   }
 }
 
