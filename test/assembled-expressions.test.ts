@@ -13,6 +13,7 @@ const putTogether: Readonly<Record<string, string>> = {
   'model/scripted/placeholders.ts': 'by whoever operates the server, for a model that only plays what it is told',
   'model/scripted/scripted-model.ts': 'by whoever operates the server, for a model that only plays what it is told',
   'model/scripted/transcript.ts': 'by whoever operates the server, for a model that only plays what it is told',
+  'oauth/tokens.ts': 'of our own texts; every part has a fixed length',
   'projects/api-key-format.ts': 'of our own texts; every part has a fixed length',
   'secrets/secret-shapes.ts': 'of our own texts, each of which is judged here',
 };

@@ -290,7 +290,6 @@ onEveryDatabase((open) => {
     ['invalid_grant', { code_verifier: 'another-verifier-of-enough-characters-000000000' }],
     ['invalid_grant', { redirect_uri: 'http://127.0.0.1:1/other' }],
     ['invalid_client', { client_id: 'client_other' }],
-    ['invalid_client', { client_id: '\0' }],
     ['invalid_grant', { client_id: documented }],
     ['invalid_request', { code_verifier: 'too-short' }],
     ['invalid_target', { resource: 'https://other.example/mcp' }],
@@ -306,6 +305,11 @@ onEveryDatabase((open) => {
     expect(body['error_description']).toMatch(/^[ !#-[\]-~]+$/);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect((await redeem(code)).status).toBe(200);
+  });
+
+  it('knows no client by a name that no database takes', async () => {
+    expect((await refresh('x', { client_id: '\0' })).body).toMatchObject({ error: 'invalid_client' });
+    await expect(grant({ request: { client_id: '\0' } })).rejects.toThrow(/not registered/);
   });
 
   it('takes a code for one minute', async () => {

@@ -223,7 +223,7 @@ it('saves the settings of a page in one way, and says which field is wrong', asy
   await privacy.getByLabel('IP address only').check();
   await privacy.getByLabel('Months to keep views').fill('6');
   await counting.getByLabel('Sites').fill('not an origin');
-  await counting.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await counting.getByLabel('Time zone').fill('Europe/Berlin');
   await counting.getByLabel(/Crawlers that collect training data/).check();
   await page.getByText('Unsaved changes.').waitFor();
   await save.click();

@@ -65,6 +65,11 @@ function leaks(answer: string, sent: string, { planted, dataDirectory }: FuzzedS
     .map((secret) => `the answer holds ${secret.slice(0, 12)}…`);
 }
 
+/** An owner who has the server examined is told of the folder of its data. */
+function withoutPlaces(answer: string, path: string, { dataDirectory }: FuzzedServer): string {
+  return path.startsWith('/api/dashboard/examinations') ? answer.replaceAll(dataDirectory, '') : answer;
+}
+
 async function tryRequest(input: InputOf<'request'>, server: FuzzedServer): Promise<Attempt> {
   const body = bytesOf(server.filled(input.body));
   const headers = input.headers.flatMap(([name, value]) => [name, server.filled(value)]);
@@ -85,7 +90,7 @@ async function tryRequest(input: InputOf<'request'>, server: FuzzedServer): Prom
         ...(status === 500 || (status > 500 && !input.documented.includes(status)) ? [`answered ${status}`] : []),
         ...(isExpected || status >= 500 ? [] : [`answered ${status}, which is not documented`]),
         ...leaks(
-          `${JSON.stringify(answer.rawHeaders)}\n${text}`,
+          `${JSON.stringify(answer.rawHeaders)}\n${withoutPlaces(text, path, server)}`,
           `${path}\n${JSON.stringify(headers)}\n${body.toString('latin1')}`,
           server,
         ),
