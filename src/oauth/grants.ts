@@ -24,6 +24,8 @@ const grace = 30 * duration.second;
 /** Tokens of a grant that work at once: of answers that were lost, of calls under way, of windows of one program. */
 const mostTokens = 20;
 
+const scopesSchema = z.array(grantScopeSchema);
+const hashesSchema = z.array(z.string());
 const accessTokensSchema = z.array(
   z.object({ hash: z.string(), expiresAt: z.number(), scopes: z.array(grantScopeSchema) }),
 );
@@ -320,7 +322,7 @@ function accessTokensOf(row: OAuthGrantRow) {
 }
 
 function grantedScopes(row: OAuthGrantRow): GrantScope[] {
-  return z.array(grantScopeSchema).parse(JSON.parse(row.scopes));
+  return scopesSchema.parse(JSON.parse(row.scopes));
 }
 
 function scopesWithin(row: OAuthGrantRow, role: Role): GrantScope[] {
@@ -328,7 +330,7 @@ function scopesWithin(row: OAuthGrantRow, role: Role): GrantScope[] {
 }
 
 function hashesIn(text: string): string[] {
-  return z.array(z.string()).parse(JSON.parse(text));
+  return hashesSchema.parse(JSON.parse(text));
 }
 
 function toGrant(row: OAuthGrantRow): Grant {

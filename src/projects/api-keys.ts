@@ -153,6 +153,10 @@ export function createApiKeys({ db, clock }: { db: DatabaseConnection; clock: Cl
   };
 }
 
+// Made once: each request with a key reads them.
+const scopesSchema = z.array(scopeSchema);
+const allowlistSchema = z.array(z.string());
+
 function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
@@ -160,8 +164,8 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     kind: apiKeyKindSchema.parse(row.kind),
     name: row.name,
     prefix: row.prefix,
-    scopes: z.array(scopeSchema).parse(JSON.parse(row.scopes)),
-    allowlist: z.array(z.string()).parse(JSON.parse(row.allowlist)),
+    scopes: scopesSchema.parse(JSON.parse(row.scopes)),
+    allowlist: allowlistSchema.parse(JSON.parse(row.allowlist)),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
     createdBy: row.created_by,
     createdAt: new Date(row.created_at).toISOString(),
