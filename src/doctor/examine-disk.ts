@@ -2,7 +2,8 @@ import { proveWritable } from '../kernel/prove-writable.ts';
 import { roomOf } from '../kernel/storage-fault.ts';
 import type { Outcome } from './examination.ts';
 
-const gigabyte = 2 ** 30;
+/** As the dashboard and tools for disks count. */
+const gigabyte = 1000 ** 3;
 
 /** Warns below a gigabyte: a backup, a mirror of a repository or a merge of visits needs as much. */
 export async function examineDisk(dataDirectory: string): Promise<Outcome> {

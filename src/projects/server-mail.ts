@@ -59,6 +59,9 @@ function withPassword(
   if (server.user === null) return { ...server, password: null };
   const isSame = stored?.host === server.host && stored.user === server.user;
   const known = password ?? (isSame ? stored.password : null);
-  if (known === null) throw new InvalidRequest([{ field: 'password', message: 'is required for a user' }]);
+  if (known === null)
+    throw new InvalidRequest([
+      { field: 'password', message: 'is required with a user: enter it, or leave the user empty' },
+    ]);
   return { ...server, password: known };
 }

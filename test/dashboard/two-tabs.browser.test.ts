@@ -45,17 +45,31 @@ it('keeps what was typed and shows both where two tabs change one setting', asyn
   const [first, second] = tabs;
   await open('goals');
   await addGoal(first, 'Welcome', '/welcome');
-  await addGoal(second, 'Pricing', '/pricing*');
+  await addGoal(second, 'Welcome', '/pricing*');
   await save(first);
   await first.getByText('Saved.').waitFor();
   await save(second);
   await second.getByText(`${ada.name} changed the project after it was read.`).waitFor();
-  await second.getByText('theirs Welcome /welcome, yours Pricing /pricing*').waitFor();
-  expect(await second.getByLabel('Goal', { exact: true }).inputValue()).toBe('Pricing');
-  expect((await settings()).analytics.goals.map(({ name }) => name)).toEqual(['Welcome']);
+  await second.getByText('theirs Welcome /welcome, yours Welcome /pricing*').waitFor();
+  expect(await second.getByLabel('Pages', { exact: true }).inputValue()).toBe('/pricing*');
+  expect((await settings()).analytics.goals.map(({ paths }) => paths)).toEqual([['/welcome']]);
   await save(second, 'Save yours');
   await second.getByText('Saved.').waitFor();
-  expect((await settings()).analytics.goals.map(({ name }) => name)).toEqual(['Pricing']);
+  expect((await settings()).analytics.goals.map(({ paths }) => paths)).toEqual([['/pricing*']]);
+});
+
+it('keeps the goals of both where two tabs add and remove other ones', async () => {
+  const [first, second] = tabs;
+  await open('goals');
+  await addGoal(first, 'Signed up', '/thanks');
+  await first.getByRole('button', { name: 'Remove' }).first().click();
+  await addGoal(second, 'Read it', '/guide*');
+  await save(first);
+  await first.getByText('Saved.').waitFor();
+  await save(second);
+  await second.getByText('Saved.').waitFor();
+  expect((await settings()).analytics.goals.map(({ name }) => name)).toEqual(['Signed up', 'Read it']);
+  await expect.poll(() => second.getByLabel('Goal', { exact: true }).count()).toBe(2);
 });
 
 it('shows theirs after a conflict that is discarded', async () => {

@@ -49,7 +49,8 @@ export function Live({ project }: { project: ReadProject }) {
             <p>
               <strong>{number.format(visitors.total)}</strong> {visitors.total === 1 ? 'visitor' : 'visitors'}{' '}
               <span className="muted">
-                ({number.format(visitors.human)} people, {number.format(visitors.ai)} AI)
+                ({number.format(visitors.human)} {visitors.human === 1 ? 'person' : 'people'},{' '}
+                {number.format(visitors.ai)} AI)
               </span>
             </p>
             {recent.length === 0 && (

@@ -27,7 +27,8 @@ export function RealtimeDialog({ project, filters }: { project: ReadProject; fil
               </strong>{' '}
               {totals.total === 1 ? 'visitor' : 'visitors'}{' '}
               <span className="muted">
-                (<Count value={totals.human} /> people, <Count value={totals.ai} /> AI)
+                (<Count value={totals.human} /> {totals.human === 1 ? 'person' : 'people'}, <Count value={totals.ai} />{' '}
+                AI)
               </span>
             </p>
             <Minutes series={series} timeZone={project.settings.analytics.timeZone} />

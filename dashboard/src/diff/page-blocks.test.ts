@@ -47,3 +47,30 @@ it('knows pages by their names', () => {
   expect(isPage({ ...file!, path: 'a.json' })).toBe(false);
   expect(isPage({ ...file!, hunks: [] })).toBe(false);
 });
+
+it('leaves out components, and shows what is within them as any other text', () => {
+  expect(
+    blocksOf([
+      ' <Card title="A">',
+      '   Some',
+      '+  words',
+      ' </Card>',
+      ' <Steps>',
+      '   ```sh',
+      '   npm i',
+      '   ```',
+      ' </Steps>',
+    ]),
+  ).toEqual([
+    { kind: 'changed', text: 'Some\nwords' },
+    { kind: 'same', text: '```sh\nnpm i\n```' },
+  ]);
+});
+
+it('knows front matter that a hunk shows only the end of', () => {
+  expect(blocksOf(['-description: A', '+description: B', ' ---', ' ', ' Text', ' ', ' ---'], 3)).toEqual([
+    { kind: 'changed', text: '```yaml\ndescription: B\n```' },
+    { kind: 'same', text: 'Text\n\n---' },
+  ]);
+  expect(blocksOf([' Text: one', ' ', ' ---'], 3)).toEqual([{ kind: 'same', text: 'Text: one\n\n---' }]);
+});

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isProblem } from '../api/api-problem.ts';
 import { Field } from '../parts/field.tsx';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
@@ -40,6 +41,18 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       },
     );
   };
+  /** What is to be filled in is typed over. */
+  const choose = (template: string) => {
+    flushSync(() => {
+      setPrompt(template);
+    });
+    const box = document.querySelector('textarea[name=prompt]');
+    if (!(box instanceof HTMLTextAreaElement)) return;
+    const [blank = ''] = /\[[^\]]+\]/.exec(template) ?? [];
+    const at = template.indexOf(blank);
+    box.focus();
+    box.setSelectionRange(at, at + blank.length);
+  };
   return (
     <form
       className="card stack"
@@ -56,7 +69,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
         onChange={setPrompt}
         problem={start.error}
       />
-      <Templates prompt={prompt} onChoose={setPrompt} />
+      <Templates prompt={prompt} onChoose={choose} />
       <details>
         <summary>Options</summary>
         <AttachmentBox files={files} onChange={setFiles} problem={start.error} />

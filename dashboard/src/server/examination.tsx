@@ -22,9 +22,10 @@ export function Examination() {
         <button
           type="button"
           className="button"
-          disabled={examine.isPending}
+          // Disabled, it would lose the focus.
+          aria-disabled={examine.isPending}
           onClick={() => {
-            examine.mutate();
+            if (!examine.isPending) examine.mutate();
           }}
         >
           {examine.isPending ? 'Checking…' : 'Run health check'}

@@ -33,7 +33,7 @@ export function useSaveSettings(projectId: string) {
       const { projects } = await client.query({ ...projectsQuery, staleTime: 0 });
       const current = projects.find(({ id }) => id === projectId);
       if (current === undefined || conflictsOf(changes, base, current).length > 0) throw error;
-      return changeProject(projectId, changes, current.updatedAt);
+      return changeProject(projectId, withTheirGoals(changes, base, current), current.updatedAt);
     }
   });
 }
@@ -42,8 +42,28 @@ export function conflictsOf(changes: ProjectChanges, base: Project, current: Pro
   return [...fieldsByPath()].flatMap(([path, [label, , , unit = 1]]) => {
     const [yours, before, now] = [changes, base, current].map((object) => valueAt(object, path.split('.')));
     const isConflict = yours !== undefined && !isSame(before, now) && !isSame(yours, now);
+    if (path === goalsPath && isConflict && withTheirGoals(changes, base, current) !== changes) return [];
     return isConflict ? [{ label, theirs: shownValue(now, unit), yours: shownValue(yours, unit) }] : [];
   });
+}
+
+const goalsPath = 'settings.analytics.goals';
+
+/** With the goals that others added, changed or removed, unless both sides changed one of the same name: then as they are. */
+function withTheirGoals(changes: ProjectChanges, base: Project, current: Project): ProjectChanges {
+  const before = base.settings.analytics.goals;
+  const theirs = current.settings.analytics.goals;
+  const yours = valueAt(changes, goalsPath.split('.')) as typeof before | undefined;
+  if (yours === undefined) return changes;
+  const named = (goals: typeof before, name: string) => goals.find((goal) => goal.name === name);
+  const isChanged = (goals: typeof before, name: string) => !isSame(named(goals, name), named(before, name));
+  const names = [...new Set([...before, ...theirs, ...yours].map(({ name }) => name))];
+  const isContested = (name: string) =>
+    isChanged(yours, name) && isChanged(theirs, name) && !isSame(named(yours, name), named(theirs, name));
+  if (names.some(isContested)) return changes;
+  const goals = names.flatMap((name) => named(isChanged(yours, name) ? yours : theirs, name) ?? []);
+  const analytics = { ...(changes.settings?.['analytics'] as object), goals };
+  return { ...changes, settings: { ...changes.settings, analytics } };
 }
 
 function valueAt(object: unknown, [key, ...laterKeys]: readonly string[]): unknown {

@@ -16,7 +16,7 @@ const serverPages = [
 ] as const;
 const ownersPages = [
   { to: '/audit-log', name: 'Audit log', icon: 'audit' },
-  { to: '/server', name: 'Server', icon: 'server' },
+  { to: '/server', name: 'Server', icon: 'server', holds: 'mail server, backups, health check, versions' },
 ] as const;
 
 /** What is read outside the dashboard's own pages. */

@@ -83,7 +83,12 @@ function dashboardPages(project: Project | undefined, role: Role): Entry[] {
   return [
     ...(project === undefined ? [] : ofProject),
     ...(project === undefined || role === 'viewer' ? [] : [{ id: 'new-job', name: 'New job', to: newJob }]),
-    ...serverPagesFor(role).map(({ to, name }) => ({ id: to, name, to: { page: to } })),
+    ...serverPagesFor(role).map((page) => ({
+      id: page.to,
+      name: page.name,
+      ...('holds' in page && { detail: page.holds }),
+      to: { page: page.to },
+    })),
     { id: 'account', name: 'Your account', to: { page: '/account' } },
     ...helpPages.map(({ address, name }) => ({ id: address, name, to: { address } })),
     { id: 'shortcuts', name: 'Keyboard shortcuts', to: { overlay: 'shortcuts' } },

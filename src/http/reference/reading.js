@@ -32,5 +32,8 @@ find?.addEventListener('input', () => {
   }
   for (const section of document.querySelectorAll('main section:not(.operation)'))
     section.hidden = section.querySelector('.operation:not([hidden])') === null;
-  document.querySelector('.find-count').textContent = find.value === '' ? '' : `${count} operations found`;
+  for (const group of document.querySelectorAll('nav div:has(> h2)'))
+    group.hidden = group.querySelector('li:not([hidden])') === null;
+  document.querySelector('.find-count').textContent =
+    find.value === '' ? '' : `${count} ${count === 1 ? 'operation' : 'operations'} found`;
 });

@@ -17,7 +17,7 @@ export function referencePage(document: ApiDocument): Markup {
     .filter((group) => group.operations.length > 0);
   const navigation = groups.map(
     ({ name, operations: sectionOperations }) =>
-      markup`<h2>${name}</h2><ul>${join(sectionOperations.map(({ id, summary, method }) => markup`<li><a href="#${id}">${summary ?? id}<span class="method ${method}">${method.toUpperCase()}</span></a></li>`))}</ul>`,
+      markup`<div><h2>${name}</h2><ul>${join(sectionOperations.map(({ id, summary, method }) => markup`<li><a href="#${id}">${summary ?? id}<span class="method ${method}">${method.toUpperCase()}</span></a></li>`))}</ul></div>`,
   );
   const sections = groups.map(
     ({ name, description, operations: sectionOperations }) =>
