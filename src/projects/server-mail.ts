@@ -12,6 +12,8 @@ export type StoredMailServer = z.output<typeof storedMailServerSchema>;
 
 /** The mail server of all projects that have none of their own. */
 export interface ServerMail {
+  /** Also where it cannot be read. */
+  isSet(): Promise<boolean>;
   /** With its password. Throws `StoredSecretUnreadable`. */
   read(): Promise<StoredMailServer | undefined>;
   /** Undefined removes it. Without a password, the stored one stays for the same host and user. Throws `InvalidRequest`. */
@@ -29,22 +31,33 @@ export function createServerMail({
   secretBox: SecretBox;
   clock: Clock;
 }): ServerMail {
-  const read = async () => {
-    const row = await db.selectFrom('server_secrets').select('sealed').where('name', '=', name).executeTakeFirst();
+  const rowIn = (of: DatabaseConnection) => of.selectFrom('server_secrets').select('sealed').where('name', '=', name);
+  const readIn = async (of: DatabaseConnection) => {
+    const row = await rowIn(of).executeTakeFirst();
     if (row === undefined) return undefined;
     return storedMailServerSchema.parse(JSON.parse(secretBox.open(row.sealed, serverSecretContext(name))));
   };
   return {
-    read,
+    isSet: async () => (await rowIn(db).executeTakeFirst()) !== undefined,
+    read: () => readIn(db),
     async set(input, actor) {
-      const server = input === undefined ? undefined : withPassword(parseInput(mailServerSchema, input), await read());
+      const given = input === undefined ? undefined : parseInput(mailServerSchema, input);
       await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('server_secrets').where('name', '=', name).execute();
-        if (server !== undefined) {
+        if (given === undefined) {
+          await transaction.deleteFrom('server_secrets').where('name', '=', name).execute();
+        } else {
+          // An unreadable one is replaced by one with its password.
+          const isWhole = given.user === null || given.password !== undefined;
+          const server = withPassword(given, isWhole ? undefined : await readIn(transaction));
           const sealed = await sealStored(transaction, secretBox, JSON.stringify(server), serverSecretContext(name));
-          await transaction.insertInto('server_secrets').values({ name, sealed, updated_at: clock.now() }).execute();
+          const row = { sealed, updated_at: clock.now() };
+          await transaction
+            .insertInto('server_secrets')
+            .values({ name, ...row })
+            .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+            .execute();
         }
-        const action = server === undefined ? 'server.secret.remove' : 'server.secret.set';
+        const action = given === undefined ? 'server.secret.remove' : 'server.secret.set';
         await recordAudit(transaction, clock, { projectId: null, actor, action, target: name });
       });
     },

@@ -6,13 +6,13 @@ import type { MailServer } from './mail-server.ts';
 
 /** What mail servers are looked up in. */
 export type MailServers = Pick<Projects, 'secretNames' | 'getSecret'> & {
-  readonly serverMail: Pick<Projects['serverMail'], 'read'>;
+  readonly serverMail: Pick<Projects['serverMail'], 'isSet' | 'read'>;
 };
 
 /** Settings without which no mail can be sent for a project: its own mail server, or that of the whole server. */
 export async function missingFor(projects: MailServers, project: Project): Promise<string[]> {
   const { host, from, user } = project.settings.weeklyMail;
-  if (host === null && (await projects.serverMail.read()) !== undefined) return [];
+  if (host === null && (await projects.serverMail.isSet())) return [];
   const names = user === null ? [] : await projects.secretNames(project.id);
   return [
     ...(host === null ? ['settings.weeklyMail.host'] : []),

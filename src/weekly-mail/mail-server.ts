@@ -30,7 +30,7 @@ const longest = 3 * duration.minute;
  * mail was surely not taken, and `MailUncertain`.
  */
 export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: () => Promise<void>): Promise<void> {
-  const because = (error: unknown) => readConnectionFault(error, server) ?? reasonOf(error);
+  const because = (error: unknown) => readConnectionFault(error, server) ?? reasonOf(error, server);
   const tunnel = await openTunnel(server, patience).catch((error: unknown) => {
     throw new MailNotSent(because(error));
   });
@@ -92,7 +92,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, onReady: 
       // An answer of the server is a refusal; silence is none.
       throw answerCode(error) === undefined
         ? new MailUncertain(because(error))
-        : new MailNotSent(reasonOf(error), { isFinal: isFinal(error) });
+        : new MailNotSent(reasonOf(error, server), { isFinal: isFinal(error) });
     }
     connection.quit();
   } finally {
@@ -111,8 +111,14 @@ function isFinal(error: unknown): boolean {
   return (answerCode(error) ?? 0) >= 500;
 }
 
-/** What the server answered, in one line; never what was sent to it. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+/** What the server answered, in one line; without the password, which some repeat as it was sent. */
+function reasonOf(error: unknown, { user, password }: MailServer): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const sent = password ? [password, ...[password, `\0${user ?? ''}\0${password}`].map(toBase64)] : [];
+  const text = sent.reduce((rest, secret) => rest.replaceAll(secret, '…'), message);
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
 }

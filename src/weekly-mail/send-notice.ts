@@ -1,3 +1,4 @@
+import type { Project } from '../contract/project.ts';
 import type { Projects } from '../projects/projects.ts';
 import { findMailServer, missingFor, type MailServers } from './find-mail-server.ts';
 import { sendMail, type MailServer } from './mail-server.ts';
@@ -10,17 +11,22 @@ export interface Notices {
 }
 
 export function createNotices({ projects }: { projects: MailServers & Pick<Projects, 'list'> }): Notices {
+  /** The oldest project with a mail server of its own. */
+  const findProject = async (): Promise<Project | undefined> => {
+    for (const project of await projects.list())
+      if (project.settings.weeklyMail.host !== null && (await missingFor(projects, project)).length === 0)
+        return project;
+    return undefined;
+  };
   const find = async (): Promise<(MailServer & { readonly from: string }) | undefined> => {
     const server = await projects.serverMail.read();
     if (server !== undefined) return { ...server, password: server.password ?? undefined };
-    for (const project of await projects.list()) {
-      if (project.settings.weeklyMail.host === null) continue;
-      if ((await missingFor(projects, project)).length === 0) return findMailServer(projects, project);
-    }
-    return undefined;
+    const project = await findProject();
+    return project && findMailServer(projects, project);
   };
   return {
-    canSend: async () => (await find()) !== undefined,
+    // Asked before anybody has signed in: a secret that cannot be read must not stand in the way.
+    canSend: async () => (await projects.serverMail.isSet()) || (await findProject()) !== undefined,
     async send({ to, subject, text }) {
       const server = await find();
       if (server === undefined) return;

@@ -238,8 +238,15 @@ onEveryDatabase((open) => {
     await store.update(projectId, { settings: { weeklyMail: own } }, 'test');
     const project = (await store.get(projectId))!;
     expect(await findMailServer(projects, project)).toMatchObject({ from: 'own@docs.test', user: null });
-    await serverMail.set(undefined, 'test');
+    // One that cannot be read stands in nobody's way, and is replaced.
     await store.update(projectId, { settings: { weeklyMail: null } }, 'test');
+    await db.updateTable('server_secrets').set({ sealed: 'damaged' }).execute();
+    expect([await notices.canSend(), await missingFor(projects, (await store.get(projectId))!)]).toEqual([true, []]);
+    await expect(serverMail.set({ ...shared, from: 'docs@docs.test' }, 'test')).rejects.toThrow();
+    const whole = { ...shared, password: account.password };
+    await Promise.all(Array.from({ length: 5 }, () => serverMail.set(whole, 'test')));
+    expect(await serverMail.read()).toMatchObject({ from: 'all@docs.test' });
+    await serverMail.set(undefined, 'test');
     expect(await missingFor(projects, (await store.get(projectId))!)).toHaveLength(2);
     const kept = await db.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(account.password);
