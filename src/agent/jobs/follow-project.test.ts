@@ -92,19 +92,24 @@ onEveryDatabase((open) => {
   it('sends the log of the shown job, and its words as they grow, without secrets', async () => {
     const { id } = await jobIn();
     const { next, changed } = await follow(id);
-    expect((await next()).map(([event]) => event)).toEqual(['message', 'phase', 'jobs']);
+    expect((await next()).map(([event]) => event)).toEqual(['message', 'phase', 'words', 'jobs']);
+    const speak = (text: string) => {
+      fixture.events.speak(id, () => text);
+    };
     let words = 'I look at ';
     // Sooner than whoever waits for nothing and looks by himself.
     const quiet = fixture.events.changed(['nobody'], AbortSignal.timeout(60_000));
     const woken = changed(AbortSignal.timeout(60_000));
-    fixture.events.speak(id, () => words);
+    speak(words);
     expect(await Promise.race([woken.then(() => 'woken'), quiet.then(() => 'quiet')])).toBe('woken');
     expect(await next()).toEqual([['words', { from: 0, text: 'I look at ' }]]);
     words += `the index. ${secret.slice(0, 20)}`;
+    speak(words);
     expect(await next()).toEqual([['words', { from: 10, text: 'the index. ' }]]);
     words += `${secret.slice(20)} is a token.`;
+    speak(words);
     expect(await next()).toEqual([['words', { from: 21, text: '[redacted] is a ' }]]);
-    words = 'Another ';
+    speak('Another ');
     expect(await next()).toEqual([['words', { from: 0, text: 'Another ' }]]);
     fixture.events.speak(id, undefined);
     expect(await next()).toEqual([['words', { from: 0, text: '' }]]);

@@ -39,16 +39,18 @@ export function createFollowProject({
     if (shown !== undefined && (await jobs.find(projectId, shown.id)) === undefined) throw new JobNotFound(shown.id);
     const log = shown && sendLog(events, { jobId: shown.id, after: shown.after });
     const takeChanges = readChanges({ jobs, clock, projectId });
-    let [lookedAt, sentWords] = [-Infinity, ''];
+    let lookedAt = -Infinity;
+    /** Undefined before the first: whoever comes back may still show words of a turn that is over. */
+    let sentWords: string | undefined;
     return {
       async send(stream) {
         const ofLog = (await log?.(stream)) ?? 'nothing';
         if (ofLog === 'more') return ofLog;
-        const words = shown === undefined ? '' : events.spoken(shown.id);
-        const hasWords = words !== sentWords;
+        const words = shown && events.spoken(shown.id);
+        const hasWords = words !== undefined && words !== sentWords;
         if (hasWords) {
           // Only what is new: the words of a turn grow, until the next turn begins with none.
-          const from = words.startsWith(sentWords) ? sentWords.length : 0;
+          const from = sentWords !== undefined && words.startsWith(sentWords) ? sentWords.length : 0;
           await stream.writeSSE({ event: 'words', data: JSON.stringify({ from, text: words.slice(from) }) });
           sentWords = words;
         }

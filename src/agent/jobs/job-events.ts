@@ -66,8 +66,15 @@ export interface JobEvents {
   spoken(jobId: string): string;
 }
 
+/** What a model is writing, as it stands and without secrets once somebody asked for it. */
+interface Speaker {
+  words: () => string;
+  redacted: string | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
 export function createJobEvents({ db, wakeups }: { db: DatabaseConnection; wakeups: Wakeups }): JobEvents {
-  const speakers = new Map<string, { words: () => string; timer: NodeJS.Timeout | undefined }>();
+  const speakers = new Map<string, Speaker>();
   const speech = createLocalWakeups();
   return {
     async read({ jobId, after, limit }) {
@@ -104,14 +111,19 @@ export function createJobEvents({ db, wakeups }: { db: DatabaseConnection; wakeu
         if (speakers.delete(jobId)) speech.wake(wordsOf(jobId));
         return;
       }
-      const speaker = before ?? { words, timer: undefined };
+      const speaker: Speaker = before ?? { words, redacted: undefined, timer: undefined };
       speaker.words = words;
+      speaker.redacted = undefined;
       speaker.timer ??= setTimeout(() => {
         speaker.timer = undefined;
         speech.wake(wordsOf(jobId));
       }, speechInterval);
       speakers.set(jobId, speaker);
     },
-    spoken: (jobId) => redactGrowing(speakers.get(jobId)?.words() ?? ''),
+    spoken(jobId) {
+      const speaker = speakers.get(jobId);
+      // Once for all who read along.
+      return speaker === undefined ? '' : (speaker.redacted ??= redactGrowing(speaker.words()));
+    },
   };
 }

@@ -24,9 +24,9 @@ export interface JobPage {
   readonly next: string | undefined;
 }
 
-/** Jobs that one page looks through at most, and at once: SQLite blocks the process for some 5 ms for these. */
+/** Jobs that one page looks through at most, and at once: SQLite blocks the process for some milliseconds for these. */
 const mostSearched = 20_000;
-const searchedAtOnce = 1_000;
+const searchedAtOnce = 200;
 /** Characters of a prompt that are searched. */
 const searchedPrompt = 2_000;
 
@@ -48,6 +48,21 @@ export async function listJobs(
     const page = rows.slice(0, limit);
     return { jobs: page.map(present), next: rows.length > limit ? page.at(-1)?.id : undefined };
   }
+  const searchHere = () => searchJobs(db, query, present);
+  const found = searches.then(searchHere);
+  searches = found.catch(() => undefined);
+  return found;
+}
+
+/** One at a time in a process: each takes a part of every turn of the event loop. */
+let searches: Promise<unknown> = Promise.resolve();
+
+async function searchJobs(
+  db: DatabaseConnection,
+  query: JobListQuery,
+  present: (row: JobRow) => AgentJob,
+): Promise<JobPage> {
+  const { limit, search, prState, status } = query;
   const words = search?.toLowerCase().split(/\s+/) ?? [];
   const isWanted = (row: Awaited<ReturnType<typeof searchable>>[number]): boolean => {
     const text = [row.title, row.prompt, row.model, row.created_by_name].join('\n').toLowerCase();

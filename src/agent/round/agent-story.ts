@@ -50,8 +50,11 @@ export async function resumeStory({
       run.speak(words);
     },
     async recordTurn({ entries, usage }) {
-      await run.recordModelTurn({ entries, usage, events: takeTold() });
-      run.speak(undefined);
+      try {
+        await run.recordModelTurn({ entries, usage, events: takeTold() });
+      } finally {
+        run.speak(undefined);
+      }
       transcript.push(...entries);
       spent = spend(spent, usage);
     },
