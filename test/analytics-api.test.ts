@@ -373,10 +373,16 @@ it('draws minutes of at most a day', async () => {
   const range = 'dateFrom=2026-10-01T11:59Z&dateTo=2026-10-01T12:01Z&path=/api';
   const { buckets } = (await read(`timeseries?interval=minute&${range}`)) as { buckets: { visitors: object }[] };
   expect(buckets.map(({ visitors }) => visitors)).toMatchObject([{ total: 0 }, { total: 1 }]);
-  for (const query of ['', '&dateFrom=2026-10-01', '&dateFrom=2026-10-01&dateTo=2026-10-02T00:01Z']) {
+  for (const query of ['', '&dateFrom=2026-10-01', '&dateFrom=2026-10-01&dateTo=2026-10-02T01:01Z']) {
     const refused = await get(`timeseries?interval=minute${query}`);
     expect(await refused.json()).toMatchObject({ details: [{ field: 'interval' }] });
   }
+});
+
+it('draws the minutes of a day of 25 hours', async () => {
+  const range = 'dateFrom=2026-10-25&dateTo=2026-10-26&timeZone=Europe/Berlin';
+  const { buckets } = (await read(`timeseries?interval=minute&${range}`)) as { buckets: unknown[] };
+  expect(buckets).toHaveLength(25 * 60);
 });
 
 it('refuses a series of more buckets than it answers, and says what to ask for', async () => {

@@ -3,11 +3,18 @@ import { z } from '@hono/zod-openapi';
 const atSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), 'must be within the years 0000 to 9999 UTC')
   .openapi({ description: 'The moment it is about.', format: 'date-time', example: '2026-11-21T00:00:00.000Z' });
 
 const note = {
   at: atSchema,
-  text: z.string().trim().min(1).max(200).openapi({ example: 'Released version 2.0' }),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/[^\p{C}\p{Z}]/u, 'must have a visible character')
+    .openapi({ example: 'Released version 2.0' }),
 };
 
 export const newNoteSchema = z.strictObject(note).openapi('NewChartNote');

@@ -186,6 +186,7 @@ it('changes a project only for the version that `If-Match` names, if it names on
   const { updatedAt } = (list as { projects: { updatedAt: string }[] }).projects[0]!;
   const versions: [header: string | undefined, status: number, code?: string][] = [
     ['W/"1"', 400, 'invalid_request'],
+    ['"2026-13-45T99:99:99Z"', 400, 'invalid_request'],
     ['"2020-01-01T00:00:00.000Z"', 412, 'project_changed'],
     [`"${updatedAt}"`, 200],
     [`"${updatedAt}"`, 412, 'project_changed'],

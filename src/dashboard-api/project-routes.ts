@@ -22,6 +22,7 @@ const versionHeader = z.object({
   'if-match': z
     .string()
     .regex(/^"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z"$/, 'must be the `updatedAt` of the project in double quotes')
+    .refine((text) => Number.isFinite(Date.parse(text.slice(1, -1))), 'must be a date and time that exists')
     .optional()
     .openapi({
       description:
