@@ -13,7 +13,7 @@ const note = {
     .trim()
     .min(1)
     .max(200)
-    .regex(/[^\p{C}\p{Z}]/u, 'must have a visible character')
+    .refine((text) => /[^\p{C}\p{Z}]/u.test(text), 'must have a visible character')
     .openapi({ example: 'Released version 2.0' }),
 };
 
