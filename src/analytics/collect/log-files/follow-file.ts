@@ -55,6 +55,8 @@ export async function* followFile(
       }
       next = undefined;
       for (;;) {
+        // It was cut short and has grown again meanwhile.
+        if (head !== undefined && (await headOf(file, head.bytes)).sha256 !== head.sha256) break;
         const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, position);
         if (bytesRead > 0) {
           const isAtEnd = bytesRead < chunkBytes;
@@ -86,8 +88,6 @@ export async function* followFile(
           if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
           return;
         }
-        // It was cut short and has grown again meanwhile.
-        if (head !== undefined && (await headOf(file, head.bytes)).sha256 !== head.sha256) break;
       }
       yield Buffer.alloc(0);
     } finally {
