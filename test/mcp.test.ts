@@ -377,6 +377,8 @@ it('cuts what it says of long input', async () => {
     message('tools/call', { name: long, arguments: {} }),
     message('prompts/get', { name: long }),
     message('resources/read', { uri: `docwright://${long}` }),
+    `[${message('tools/call', { name: long, arguments: {} })}]`,
+    JSON.stringify({ jsonrpc: '2.0', id: long, method: 'tools/list' }),
   ];
   for (const body of messages) {
     const answer = await fetch(`${server.url}/mcp`, {

@@ -105,6 +105,7 @@ export function addMcpRoutes(app: HttpApp, options: McpOptions): void {
 const longestName = 2_000;
 const name = z.string().max(longestName);
 const messageSchema = z.looseObject({
+  id: name.optional(),
   method: name.optional(),
   params: z.looseObject({ name: name.optional(), uri: name.optional() }).optional(),
 });
@@ -117,9 +118,12 @@ const cancellationSchema = z.object({
 function parse(text: string): unknown {
   try {
     const message: unknown = JSON.parse(text);
-    const fault = messageSchema.safeParse(message).error;
-    if (fault?.issues.some(({ code }) => code === 'too_big') !== true) return message;
-    throw new InvalidRequest(faultsOf(fault, { input: message, part: 'body' }));
+    for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
+      const fault = messageSchema.safeParse(one).error;
+      if (fault?.issues.some(({ code }) => code === 'too_big') === true)
+        throw new InvalidRequest(faultsOf(fault, { input: one, part: 'body' }));
+    }
+    return message;
   } catch (error) {
     if (error instanceof InvalidRequest) throw error;
     throw new InvalidRequest([{ field: 'body', message: 'is not valid JSON' }], error);
