@@ -18,7 +18,10 @@ function isPrivate(server: { encryption: string; user: string | null; host: stri
   return server.encryption !== 'none' || server.user === null || thisMachine.includes(server.host ?? '');
 }
 
-/** How the server sends mail for a project; without a host, by the mail server of all projects, if there is one. The password is kept as `mailPasswordSecret`, for this host. */
+/**
+ * How the server sends mail for a project. Without a host, it uses the mail server of all projects, if there is one. The
+ * password is kept as `mailPasswordSecret`, for this host.
+ */
 export const weeklyMailSettingsSchema = z
   .strictObject({
     host: z

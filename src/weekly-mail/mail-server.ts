@@ -114,7 +114,8 @@ function isFinal(error: unknown): boolean {
 /** What the server answered, in one line; without the password, which some repeat as it was sent. */
 function reasonOf(error: unknown, { user, password }: MailServer): string {
   const message = error instanceof Error ? error.message : String(error);
-  const sent = password ? [password, ...[password, `\0${user ?? ''}\0${password}`].map(toBase64)] : [];
+  // The longest first: one may be a part of another.
+  const sent = password ? [toBase64(`\0${user ?? ''}\0${password}`), toBase64(password), password] : [];
   const text = sent.reduce((rest, secret) => rest.replaceAll(secret, '…'), message);
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
 }

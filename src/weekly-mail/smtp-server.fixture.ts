@@ -31,7 +31,13 @@ export async function startMailServer(certificate?: { key: string; cert: string 
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       if (username === account.user && password === account.password) done(null, { user: username });
-      else done(new Error('Invalid user or password'));
+      // As servers do that were left to debug.
+      else
+        done(
+          new Error(
+            `Invalid: ${String(username)} ${String(password)} ${btoa(String(password))} ${btoa(`\0${String(username)}\0${String(password)}`)}`,
+          ),
+        );
     },
     onRcptTo({ address }, _session, done) {
       done(refused.has(address) ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);

@@ -11,6 +11,7 @@ import { createProjectStore } from '../projects/project-store.ts';
 import { createServerMail } from '../projects/server-mail.ts';
 import { findMailServer, missingFor } from './find-mail-server.ts';
 import { createMailProject } from './mail-project.ts';
+import { sendMail } from './mail-server.ts';
 import { createNotices } from './send-notice.ts';
 import { createRecipients } from './recipients.ts';
 import { createSendDue } from './send-due.ts';
@@ -250,6 +251,14 @@ onEveryDatabase((open) => {
     expect(await missingFor(projects, (await store.get(projectId))!)).toHaveLength(2);
     const kept = await db.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(account.password);
+  });
+
+  it('says what a server answered, but for the password that it repeats', async () => {
+    const password = 'another password';
+    const to = { host: '127.0.0.1', port: server.port, encryption: 'none', user: account.user, password } as const;
+    const mail = { from: 'all@docs.test', to: 'ada@example.com', message: Buffer.from('') };
+    const refusal: unknown = await sendMail(to, mail, () => Promise.resolve()).catch((error: unknown) => error);
+    expect(String(refusal)).toMatch(/Invalid: docs … … …/);
   });
 
   it('sends nothing without its settings, and refuses a password that would go in the clear', async () => {
