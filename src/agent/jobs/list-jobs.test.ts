@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryDatabase } from '../../db/every-database.fixture.ts';
 import { createAgentFixture, type AgentFixture } from '../agent.fixture.ts';
-import type { JobListQuery } from './list-jobs.ts';
+import { listJobs, type JobListQuery } from './list-jobs.ts';
 
 onEveryDatabase((open) => {
   let fixture: AgentFixture;
@@ -78,6 +78,21 @@ onEveryDatabase((open) => {
         .insertInto('jobs')
         .values(rows.slice(from, from + 500))
         .execute();
+    // Two searches at once take turns as a whole, and not in every turn of the event loop.
+    const order: string[] = [];
+    const searching = (name: string) => {
+      const selectFrom = (...tables: Parameters<typeof fixture.db.selectFrom>) => {
+        order.push(name);
+        return fixture.db.selectFrom(...tables);
+      };
+      const db = new Proxy(fixture.db, {
+        get: (of, key) => (key === 'selectFrom' ? selectFrom : (Reflect.get(of, key) as unknown)),
+      });
+      const query: JobListQuery = { projectId: fixture.projectId, kind: 'change', limit: 10, search: 'oldest' };
+      return listJobs(db, query, () => expect.fail('nothing is found'));
+    };
+    await Promise.all([searching('one'), searching('two')]);
+    expect(order.indexOf('two')).toBeGreaterThan(order.lastIndexOf('one'));
     const first = await list({ search: 'oldest' });
     expect(first.jobs).toEqual([]);
     expect(first.next).toBe(rows[500]?.id);

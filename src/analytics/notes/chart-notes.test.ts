@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newNoteSchema } from '../../contract/annotation.ts';
 import { onEveryDatabase, type TestDatabase } from '../../db/every-database.fixture.ts';
 import { createManualClock } from '../../kernel/clock.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
 import { createProjectStore } from '../../projects/project-store.ts';
 import { createChartNotes, type ChartNotes } from './chart-notes.ts';
+
+it('has text that is seen, and a moment of the years that are counted', () => {
+  const note = { at: '2026-03-01T12:00:00+02:00', text: ' Released ' };
+  expect(newNoteSchema.parse(note)).toEqual({ at: '2026-03-01T10:00:00.000Z', text: 'Released' });
+  for (const text of ['', ' ', '\u200b', '\u202e\u2066'])
+    expect(newNoteSchema.safeParse({ ...note, text }).success).toBe(false);
+  for (const at of ['9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00+14:00', 'today'])
+    expect(newNoteSchema.safeParse({ ...note, at }).success).toBe(false);
+});
 
 onEveryDatabase((open) => {
   let database: TestDatabase;
