@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, signIn } from './seed.ts';
@@ -31,6 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'wait' });
+  await page.evaluate('sessionStorage.clear()');
 });
 
 /** A file that the change adds, as git writes it. */
@@ -164,4 +166,118 @@ it('shows a changed page as its readers see it, without scripts, pictures and ma
   expect(requested.some((url) => url.includes('evil.example'))).toBe(false);
   await page.getByRole('button', { name: 'Preview page.md' }).click();
   await changesIn('page.md').getByText('# A heading').waitFor();
+});
+
+/** Takes what would be sent to the job, and answers as the server does. */
+async function catchMessages(
+  sent: string[],
+  answer: { status: number; body?: object } = { status: 202 },
+): Promise<void> {
+  await page.route(/\/job\/[^/]+\/message$/, async (route) => {
+    sent.push((route.request().postDataJSON() as { prompt: string }).prompt);
+    const current = await page.request.get(
+      route
+        .request()
+        .url()
+        .replace(/\/message$/, ''),
+    );
+    await route.fulfill({ status: answer.status, json: answer.body ?? ((await current.json()) as object) });
+  });
+}
+
+const twoFiles = () =>
+  added('one.md', ['One', '```', 'Three', 'Four']) +
+  'diff --git a/two.md b/two.md\n--- a/two.md\n+++ b/two.md\n@@ -7,2 +7,2 @@\n Kept\n-Before\n+After\n';
+
+it.each([1280, 390])('collects comments on lines, and sends them as one message, %i px wide', async (width) => {
+  const sent: string[] = [];
+  await page.setViewportSize({ width, height: 800 });
+  await showDiff(twoFiles());
+  await catchMessages(sent);
+  await page.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Comment on line 4', exact: true }).click();
+  const box = page.getByRole('textbox', { name: 'Comment on lines 2–4' });
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+  await box.fill('Name the language.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.getByText('Your comment on lines 2–4, not sent yet').waitFor();
+  await page.getByRole('button', { name: 'Comment on removed line 8' }).click();
+  await page.getByRole('textbox', { name: 'Comment on removed line 8' }).fill('Why was this removed?');
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  // The second was not added: the page is lost, and its text is not.
+  await page.reload();
+  const card = page.getByRole('region', { name: 'Comments to send 2' });
+  await card.getByText('Why was this removed?').waitFor();
+  await card.getByRole('button', { name: 'Edit the comment on removed line 8' }).click();
+  await card.getByRole('textbox').fill('Keep this.');
+  await card.getByRole('button', { name: 'Add comment' }).click();
+  await card.getByText('Keep this.').waitFor();
+  await card.getByRole('button', { name: 'Send 2 comments' }).click();
+  await page.getByText('Comments sent.').waitFor();
+  expect(sent).toHaveLength(1);
+  const quoted = '````diff\n+```\n+Three\n+Four\n````\n\nName the language.';
+  expect(sent[0]).toContain(`"one.md", lines 2–4\n\n${quoted}`);
+  expect(sent[0]).toContain('"two.md", removed line 8\n\n```diff\n-Before\n```\n\nKeep this.');
+  await page.reload();
+  await changesIn('one.md').waitFor();
+  expect(await page.getByText('Name the language.').count()).toBe(0);
+});
+
+it('takes comments by keyboard alone, and keeps them when they are refused', async () => {
+  const sent: string[] = [];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showDiff(twoFiles());
+  const problem = { detail: 'This project may start no more jobs this hour.' };
+  await catchMessages(sent, { status: 429, body: problem });
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.id');
+  await changesIn('one.md').focus();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Comment on line 1');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused()).toBe('Comment on line 2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Which language?');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Your comment on line 2, not sent yet').waitFor();
+  await expect.poll(focused).toBe('Comment on line 2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('comments');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('no more jobs this hour').waitFor();
+  expect(sent).toHaveLength(1);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Send 1 comment');
+  await page.getByRole('button', { name: 'Remove the comment on line 2' }).click();
+  await page.getByText('Which language?').first().waitFor({ state: 'detached' });
+});
+
+it('keeps a comment on lines that have changed since, with what they were', async () => {
+  await showDiff(twoFiles());
+  await page.getByRole('button', { name: 'Comment on line 1', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Comment on line 1' }).fill('Say more.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.unrouteAll({ behavior: 'wait' });
+  await showDiff(added('one.md', ['Another']));
+  const card = page.getByRole('region', { name: 'Comments to send 1' });
+  await card.getByText('Quoted lines').click();
+  await card.getByText('+One').waitFor();
+  expect(await page.getByText('not sent yet').count()).toBe(0);
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await card.waitFor({ state: 'detached' });
+});
+
+it('says why an archived job takes no comments', async () => {
+  await page.route(/\/job\/job_[^/]+$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...((await response.json()) as object), status: 'archived' } });
+  });
+  await showDiff(twoFiles());
+  await page.getByText('This job is archived, so it takes no comments.').waitFor();
+  expect(await page.getByRole('button', { name: /^Comment on/ }).count()).toBe(0);
 });
