@@ -922,6 +922,7 @@ export interface components {
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
              * @example /problems/chart_note_not_found
+             * @example /problems/checks_fail
              * @example /problems/clickhouse_too_old
              * @example /problems/cluster_shards_changed
              * @example /problems/code_host_answer_unexpected

@@ -102,13 +102,8 @@ it('keeps both marks of a file that became a link', async () => {
   await page.getByText('1 of 2 viewed').waitFor();
 });
 
-it('knows on the page of a pull request what was viewed in the job that made it', async () => {
-  const change = (index: string) =>
-    added('one.md', ['The same']).replace('\n---', `\nindex 0000000..${index}\n---`) + added('two.md', ['Two']);
-  await showDiff(change('1111111'));
-  await page.getByRole('checkbox', { name: 'Viewed one.md' }).check();
-  await page.getByText('1 of 2 viewed').waitFor();
-  const [, projectId = '', jobId = ''] = /projects\/([^/]+)\/jobs\/([^/?]+)/.exec(job) ?? [];
+/** Answers for an open pull request of this job, with number 7. */
+async function showPullRequest(jobId: string): Promise<void> {
   const time = '2026-01-01T00:00:00.000Z';
   const ofJob = { number: 7, jobId, title: 'One', state: 'open', draft: false, url: 'https://example.com/7' };
   const branches = { headBranch: 'docwright/one', baseBranch: 'main', createdAt: time, updatedAt: time };
@@ -116,6 +111,16 @@ it('knows on the page of a pull request what was viewed in the job that made it'
   await page.route(/\/pull-requests\/7$/, (route) =>
     route.fulfill({ json: { pullRequest: { ...ofJob, ...branches, ...details } } }),
   );
+}
+
+it('knows on the page of a pull request what was viewed in the job that made it', async () => {
+  const change = (index: string) =>
+    added('one.md', ['The same']).replace('\n---', `\nindex 0000000..${index}\n---`) + added('two.md', ['Two']);
+  await showDiff(change('1111111'));
+  await page.getByRole('checkbox', { name: 'Viewed one.md' }).check();
+  await page.getByText('1 of 2 viewed').waitFor();
+  const [, projectId = '', jobId = ''] = /projects\/([^/]+)\/jobs\/([^/?]+)/.exec(job) ?? [];
+  await showPullRequest(jobId);
   await page.route(/\/pull-requests\/7\/diff$/, (route) =>
     route.fulfill({ contentType: 'text/plain', body: change('11111111a') }),
   );
@@ -281,3 +286,50 @@ it('says why an archived job takes no comments', async () => {
   await page.getByText('This job is archived, so it takes no comments.').waitFor();
   expect(await page.getByRole('button', { name: /^Comment on/ }).count()).toBe(0);
 });
+
+it.each([1280, 390])(
+  'shows the code host’s checks before a merge, and merges none that fails, %i px wide',
+  async (width) => {
+    const [, projectId = '', jobId = ''] = /projects\/([^/]+)\/jobs\/([^/?]+)/.exec(job) ?? [];
+    let answer: object = { checks: null, unreadable: 'The token cannot read checks in acme/docs.' };
+    const merged: string[] = [];
+    await page.setViewportSize({ width, height: 800 });
+    await showPullRequest(jobId);
+    await page.route(/\/pull-requests\/7\/diff$/, (route) =>
+      route.fulfill({ contentType: 'text/plain', body: added('one.md', ['One']) }),
+    );
+    await page.route(/\/pull-requests\/7\/checks$/, (route) => route.fulfill({ json: answer }));
+    await page.route(/\/pull-requests\/7\/merge$/, (route) => {
+      merged.push(route.request().url());
+      return route.fulfill({ status: 409, json: { detail: 'Pull request #7 has changed.' } });
+    });
+    const dialog = page.getByRole('dialog', { name: 'Merge into main?' });
+    const open = async () => {
+      await page.goto(`${new URL(job, page.url()).origin}/projects/${projectId}/pulls/7`);
+      await page.getByRole('button', { name: 'Merge…' }).click();
+    };
+    await open();
+    await dialog.getByText('does not show its checks. The token cannot read checks').waitFor();
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await dialog.getByText('Pull request #7 has changed.').waitFor();
+    expect(merged).toHaveLength(1);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Merge');
+    const names = [`${'long-name '.repeat(20)}\u202e`, 'lint'];
+    const url = 'https://ci.example/1';
+    answer = {
+      checks: names.map((name, index) => ({ name, state: index ? 'passed' : 'failed', url })),
+      unreadable: null,
+    };
+    await open();
+    await dialog.getByText('A check fails, so this cannot be merged here.').waitFor();
+    const list = dialog.getByRole('list', { name: 'Checks of the code host' });
+    expect(await list.getByRole('link', { name: 'lint' }).getAttribute('href')).toBe(url);
+    await list.getByText('⟨U+202E⟩').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+    await dialog.getByRole('button', { name: 'Merge' }).focus();
+    await page.keyboard.press('Enter');
+    expect(merged).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  },
+);

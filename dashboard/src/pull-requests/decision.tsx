@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMember } from '../session/session.ts';
-import { useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
+import { Checks } from './checks.tsx';
+import { checksQuery, useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
 
 /** Merging, closing and reopening, where the code host has no page for it. Viewers see how it stands. */
 export function Decision({ projectId, pullRequest }: { projectId: string; pullRequest: PullRequestDetails }) {
@@ -81,7 +82,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
 /** Asks once, beside what the checks found in the change. */
 function MergeDialog({
   projectId,
-  pullRequest: { jobId, baseBranch, headSha, commits },
+  pullRequest: { number, jobId, baseBranch, headSha, commits },
   decide,
   onClose,
 }: {
@@ -91,6 +92,8 @@ function MergeDialog({
   onClose: () => void;
 }) {
   const checks = useQuery({ ...findingsQuery(projectId, jobId ?? ''), enabled: jobId !== null });
+  const hostChecks = useQuery(checksQuery(projectId, number)).data?.checks ?? [];
+  const failedCount = hostChecks.filter(({ state }) => state === 'failed').length;
   const commitCount = commits.length === 1 ? '1 commit' : `${commits.length} commits`;
   const found =
     checks.data === undefined
@@ -107,11 +110,20 @@ function MergeDialog({
       action="Merge"
       look="primary"
       pending={decide.isPending}
+      isBlocked={failedCount > 0}
       error={decide.error}
       onConfirm={() => {
         decide.mutate({ action: 'merge', seenHead: headSha }, { onSuccess: onClose });
       }}
       onClose={onClose}
-    />
+    >
+      <Checks projectId={projectId} number={number} />
+      {failedCount > 0 && (
+        <p role="status">
+          {failedCount === 1 ? 'A check fails' : `${failedCount} checks fail`}, so this cannot be merged here. Send the
+          job a message to have it repaired.
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -14,6 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { Checks } from './checks.tsx';
 import { Commits } from './commits.tsx';
 import { Decision } from './decision.tsx';
 import { PullRequestBadge } from './pull-request-badge.tsx';
@@ -74,6 +75,7 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
           </h2>
           {body.trim() === '' ? <p className="muted">No description.</p> : <Markdown text={body} />}
         </section>
+        {state === 'open' && !decidedHere && <Checks projectId={projectId} number={number} />}
         {decidedHere && <Decision projectId={projectId} pullRequest={pullRequest} />}
         <Commits commits={pullRequest.commits} />
         <section className="stack" aria-labelledby="changes">
