@@ -1130,6 +1130,7 @@ export interface components {
              * @example /problems/too_many_notes
              * @example /problems/too_many_open_files
              * @example /problems/too_many_recipients
+             * @example /problems/too_many_streams
              * @example /problems/too_many_views
              * @example /problems/traffic_catalogue_invalid
              * @example /problems/transcript_invalid

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
+import { streamLimits } from '../../src/dashboard-api/stream-room.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, signIn } from './seed.ts';
@@ -69,6 +70,48 @@ it('reads on by asking where no stream comes through', async () => {
   await page.getByText('The job is completed.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByText('Connection lost').waitFor({ state: 'detached', timeout: 90_000 });
+});
+
+it('reads on by asking, without a word of alarm, while the member has too many streams open', async () => {
+  const [cookie] = await context.cookies();
+  const open = async () => {
+    const end = new AbortController();
+    const { status, body, headers } = await fetch(`${dashboard.url}/api/dashboard/projects/${project.id}/changes`, {
+      headers: { cookie: `${cookie?.name ?? ''}=${cookie?.value ?? ''}` },
+      signal: end.signal,
+    });
+    return { end, status, body, headers };
+  };
+  // The page behind has one of its own.
+  await page.goto('about:blank');
+  const streams: Awaited<ReturnType<typeof open>>[] = [];
+  await expect
+    .poll(async () => {
+      streams.push(await open());
+      return streams.at(-1)?.status;
+    }, patience)
+    .toBe(429);
+  expect(streams.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(streamLimits.perMember);
+  const refused = streams.at(-1);
+  expect(refused?.headers.get('retry-after')).toBe('5');
+  const problem = (await new Response(refused?.body).json()) as object;
+  expect(problem).toMatchObject({
+    type: '/problems/too_many_streams',
+    detail: expect.stringContaining('Close other pages of the dashboard.') as string,
+  });
+  await page.goto(await startElsewhere('Read by asking', 'scripted/slow'));
+  await page.getByText('Updates every few seconds').waitFor();
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.getByText('Connection lost').count()).toBe(0);
+  for (const { end } of streams) end.abort();
+  // A place is free again soon after a page has left.
+  await expect
+    .poll(async () => {
+      const again = await open();
+      again.end.abort();
+      return again.status;
+    }, patience)
+    .toBe(200);
 });
 
 it('asks to sign in again soon after the session has ended, though nobody does anything', async () => {
