@@ -190,3 +190,61 @@ it('offers templates until something else is written', async () => {
   await prompt.fill('Improve the start page');
   await template.waitFor({ state: 'detached' });
 });
+
+it('keeps the focus on the page when what had it is gone: after an answer, a retry, a refusal, archiving and decisions', async () => {
+  const focused = () => page.evaluate<string>('document.querySelector("#content :focus")?.textContent ?? "nothing"');
+  const press = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+    await within.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(await startElsewhere('Ask me', 'scripted/asking'));
+  await page.getByLabel('Your answer').fill('The first one');
+  await press('Send');
+  await page.getByLabel('Your answer').waitFor({ state: 'detached' });
+  await expect.poll(focused, patience).not.toBe('nothing');
+  await page.getByText('The job is completed.').last().waitFor();
+
+  await page.goto(await startElsewhere('Fail', 'scripted/failing'));
+  await press('Retry');
+  await page.getByRole('log').getByText('Try again.').waitFor();
+  await expect.poll(focused, patience).toMatch(/Fail|Retry/);
+
+  const job = await startElsewhere('Stay here', 'scripted/quick');
+  await page.goto(job);
+  await page.getByText('The job is completed.').waitFor();
+  const detail = 'No more messages this hour.';
+  await page.route(/\/message$/, (route) => route.fulfill({ status: 429, json: { detail } }));
+  await page.getByLabel('Ask for another change').fill('More');
+  await press('Send');
+  await page.getByText(detail).waitFor();
+  expect(await focused()).toBe('Send');
+  expect(await page.getByLabel('Ask for another change').inputValue()).toBe('More');
+  await page.unrouteAll({ behavior: 'wait' });
+  // Neither button nor keyboard sends nothing.
+  await page.getByLabel('Ask for another change').fill(' ');
+  await page.keyboard.press('Control+Enter');
+  expect(await page.getByText('must not be blank').count()).toBe(0);
+
+  await page
+    .getByRole('link', { name: /^Pull request #/ })
+    .first()
+    .click();
+  for (const [button, status] of [
+    ['Close', 'Closed without merging'],
+    ['Reopen', 'Merging adds these changes'],
+  ] as const) {
+    await press(button);
+    await page.getByText(status).waitFor();
+    await expect.poll(focused, patience).toContain(status);
+  }
+  await press('Merge…');
+  await press('Merge', page.getByRole('dialog'));
+  await page.getByText('Merged into').waitFor();
+  await expect.poll(focused, patience).toContain('Merged into');
+
+  await page.goto(job);
+  await press('Archive');
+  await press('Archive', page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Archive' }).waitFor({ state: 'detached' });
+  await expect.poll(focused, patience).not.toBe('nothing');
+});

@@ -95,8 +95,10 @@ function ProjectJobs({ projectId }: { projectId: string }) {
             <button
               type="button"
               className="button"
-              disabled={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
+              aria-disabled={list.isFetchingNextPage}
+              onClick={() => {
+                if (!list.isFetchingNextPage) void list.fetchNextPage();
+              }}
             >
               {list.isFetchingNextPage
                 ? 'Loading…'

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { findingsQuery, findingsSentence } from '../jobs/jobs.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
+import { useKeepFocus } from '../parts/use-keep-focus.ts';
 import { useMember } from '../session/session.ts';
 import { Checks } from './checks.tsx';
 import { checksQuery, useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
@@ -14,12 +15,15 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
   const mayDecide = useMember().role !== 'viewer';
   const decide = useDecide(projectId, number);
   const [isAsking, setAsking] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  useKeepFocus(state, frame);
   const button = (action: Exclude<PullRequestAction, 'merge'>, label: string) => (
     <button
       type="button"
       className="button"
-      disabled={decide.isPending}
+      aria-disabled={decide.isPending}
       onClick={() => {
+        if (decide.isPending) return;
         decide.mutate({ action, seenHead: headSha });
       }}
     >
@@ -27,7 +31,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
     </button>
   );
   return (
-    <section className="card stack tight" aria-label="Decision">
+    <section ref={frame} className="card stack tight" aria-label="Decision" tabIndex={-1}>
       <div className="row apart">
         <p className="grow" role="status">
           {state === 'merged' && (
