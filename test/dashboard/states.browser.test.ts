@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, seedVisits, signIn } from './seed.ts';
@@ -255,4 +256,37 @@ it('examines the server for an owner, and says what to do', async () => {
   await findings.getByText(/^Docwright \d/).waitFor();
   await findings.getByText('No backups yet.').waitFor();
   await findings.getByText('Set DOCWRIGHT_BACKUP_TO').waitFor();
+});
+
+it('counts what a goal and a step of a funnel match, once one has stopped typing', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/visitors\?.*path=/.test(request.url())) asked.push(decodeURIComponent(request.url()));
+  });
+  await page.goto(`${dashboard.url}${full}/settings/goals`);
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel('Pages').pressSequentially('/guides*');
+  expect(asked).toEqual([]);
+  await page.clock.resume();
+  const matched = page.getByText(/^Matches 2 pages, [\d,]+ visitors in the last 30 days\.$/);
+  await matched.waitFor();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('path=/guides*');
+  await page.getByLabel('Pages').fill('/nowhere');
+  await page.getByText('No page view matches in the last 30 days.').waitFor();
+  await page.getByLabel('Pages').fill('/guides*, /quickstart');
+  await page.getByLabel('Events').fill('signup');
+  await page.getByText(/^\/guides\*: Matches 2 pages, /).waitFor();
+  await page.getByText(/^\/quickstart: Matches 1 page, [\d,]+ visitors in/).waitFor();
+  await page.getByText('signup: No event matches in the last 30 days.').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 3200 });
+  await page.goto(`${dashboard.url}${full}/analytics`);
+  await page.getByRole('tab', { name: 'Funnel' }).click();
+  await page.getByLabel('Next step').fill('/guides*');
+  await page.getByText(/^Matches 2 pages, [\d,]+ visitors in this range\.$/).waitFor();
 });
