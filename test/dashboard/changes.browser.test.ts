@@ -229,6 +229,20 @@ it.each([1280, 390])('collects comments on lines, and sends them as one message,
   expect(await page.getByText('Name the language.').count()).toBe(0);
 });
 
+it('takes comments on both sides of a side-by-side diff', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showDiff(twoFiles());
+  await page.getByRole('link', { name: 'Side by side' }).click();
+  const removed = page.getByRole('button', { name: 'Comment on removed line 8' });
+  expect(await removed.innerText()).toBe('8');
+  await removed.click();
+  await page.getByRole('button', { name: 'Comment on line 8', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Comment on line 8' }).fill('Both of them.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.getByText('Quoted lines').click();
+  await page.getByText('-Before\n+After').waitFor();
+});
+
 it('takes comments by keyboard alone, and keeps them when they are refused', async () => {
   const sent: string[] = [];
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -284,6 +298,9 @@ it('says why an archived job takes no comments', async () => {
   });
   await showDiff(twoFiles());
   await page.getByText('This job is archived, so it takes no comments.').waitFor();
+  await page.getByRole('link', { name: 'Side by side' }).click();
+  const removed = changesIn('two.md').getByRole('row', { name: /removed: Before/ });
+  expect(await removed.locator('.number').allInnerTexts()).toEqual(['8', '8']);
   expect(await page.getByRole('button', { name: /^Comment on/ }).count()).toBe(0);
 });
 

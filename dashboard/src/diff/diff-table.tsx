@@ -123,7 +123,9 @@ function Hunk({
   const added = marks?.comments.comments.filter((comment) => isHere(comment) && comment.id !== draft?.id) ?? [];
   const isChosen = (place: number) =>
     openDraft !== undefined && openDraft.first <= place && place <= openDraft.last ? ' chosen' : '';
-  const number = (line: DiffLine) => <LineNumber line={line} place={places.get(line) ?? 0} marks={marks} />;
+  const numbered = (line: DiffLine, shown: number | null) => (
+    <LineNumber line={line} shown={shown} place={places.get(line) ?? 0} marks={marks} />
+  );
   /** What was said about the lines that end at these places. */
   const said = (...ends: readonly (number | undefined)[]) => (
     <>
@@ -174,10 +176,14 @@ function Hunk({
                 <tr className={ends.map((place) => isChosen(place ?? -1)).join('')}>
                   <Side
                     line={left}
-                    number={left?.kind === 'removed' ? number(left) : left?.oldNumber}
+                    number={left?.kind === 'removed' ? numbered(left, left.oldNumber) : left?.oldNumber}
                     tokens={left && tokensOf(left)}
                   />
-                  <Side line={right} number={right && number(right)} tokens={right && tokensOf(right)} />
+                  <Side
+                    line={right}
+                    number={right && numbered(right, right.newNumber)}
+                    tokens={right && tokensOf(right)}
+                  />
                 </tr>
                 {said(...ends)}
               </Fragment>
@@ -187,7 +193,7 @@ function Hunk({
             <Fragment key={index}>
               <tr className={line.kind + isChosen(index)}>
                 <td className="number before">{line.oldNumber}</td>
-                <td className="number">{number(line)}</td>
+                <td className="number">{numbered(line, line.newNumber)}</td>
                 <Text line={line} tokens={tokens?.[index]} />
               </tr>
               {said(index)}
@@ -204,9 +210,18 @@ function focusLine(marks: Marks, place: number): void {
 }
 
 /** The number of a line, to be pressed for a comment where comments are taken. */
-function LineNumber({ line, place, marks }: { line: DiffLine; place: number; marks: Marks | undefined }) {
-  const { kind, oldNumber, newNumber } = line;
-  if (marks === undefined) return newNumber;
+function LineNumber({
+  line: { kind, oldNumber, newNumber },
+  shown,
+  place,
+  marks,
+}: {
+  line: DiffLine;
+  shown: number | null;
+  place: number;
+  marks: Marks | undefined;
+}) {
+  if (marks === undefined) return shown;
   return (
     <button
       type="button"
@@ -218,7 +233,7 @@ function LineNumber({ line, place, marks }: { line: DiffLine; place: number; mar
         marks.comments.select(marks.file, { hunk: marks.index, line: place });
       }}
     >
-      {newNumber ?? '−'}
+      {shown ?? '−'}
     </button>
   );
 }
@@ -260,7 +275,7 @@ function Text({ line, tokens }: { line: DiffLine; tokens: readonly MarkedToken[]
             })}
       </bdi>
       {line.cut > 0 && <span className="muted"> … {line.cut} more characters</span>}
-      {line.isUnended && <span className="muted"> (no line end)</span>}
+      {line.isUnended && <span className="muted"> (no newline at end of file)</span>}
     </td>
   );
 }
