@@ -28,7 +28,7 @@ beforeEach(async () => {
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
   await signIn(page, dashboard);
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
 });
 afterEach(async () => {
   await page.unrouteAll({ behavior: 'wait' });
@@ -76,11 +76,12 @@ it('reads on by asking, without a word of alarm, while the member has too many s
   const [cookie] = await context.cookies();
   const open = async () => {
     const end = new AbortController();
-    const { status, body, headers } = await fetch(`${dashboard.url}/api/dashboard/projects/${project.id}/changes`, {
+    // The whole of it is kept: Node ends what nobody holds any more.
+    const response = await fetch(`${dashboard.url}/api/dashboard/projects/${project.id}/changes`, {
       headers: { cookie: `${cookie?.name ?? ''}=${cookie?.value ?? ''}` },
       signal: end.signal,
     });
-    return { end, status, body, headers };
+    return { end, response };
   };
   // The page behind has one of its own.
   await page.goto('about:blank');
@@ -88,13 +89,13 @@ it('reads on by asking, without a word of alarm, while the member has too many s
   await expect
     .poll(async () => {
       streams.push(await open());
-      return streams.at(-1)?.status;
+      return streams.at(-1)?.response.status;
     }, patience)
     .toBe(429);
-  expect(streams.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(streamLimits.perMember);
-  const refused = streams.at(-1);
+  expect(streams.filter(({ response }) => response.ok).length).toBeLessThanOrEqual(streamLimits.perMember);
+  const refused = streams.at(-1)?.response;
   expect(refused?.headers.get('retry-after')).toBe('5');
-  const problem = (await new Response(refused?.body).json()) as object;
+  const problem = (await refused?.json()) as object;
   expect(problem).toMatchObject({
     type: '/problems/too_many_streams',
     detail: expect.stringContaining('Close other pages of the dashboard.') as string,
@@ -109,7 +110,7 @@ it('reads on by asking, without a word of alarm, while the member has too many s
     .poll(async () => {
       const again = await open();
       again.end.abort();
-      return again.status;
+      return again.response.status;
     }, patience)
     .toBe(200);
 });
@@ -137,11 +138,11 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   await page.reload();
   expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
   await page.getByLabel('Created by').selectOption('You');
-  await page.getByText('No job matches.').waitFor();
+  await page.getByText('No jobs match.').waitFor();
   await page.getByLabel('Created by').selectOption('Key Nightly');
   await swept.waitFor();
   await page.getByLabel('Pull request', { exact: true }).selectOption('Merged');
-  await page.getByText('No job matches.').waitFor();
+  await page.getByText('No jobs match.').waitFor();
   await page.goto(`${dashboard.url}/projects/${project.id}/pulls`);
   const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
   await pull.getByText('Sweep the guides').waitFor();

@@ -101,9 +101,9 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
 
 it('helps where a list is empty', async () => {
   const texts: [path: string, title: string, help: string][] = [
-    [`${empty}/jobs`, 'No job yet', 'Describe above what should change in the docs.'],
-    [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status appear here.'],
-    [`${empty}/jobs?reviews=true`, 'No review yet', 'with their comments and cost'],
+    [`${empty}/jobs`, 'No jobs yet', 'Describe above what should change in the docs.'],
+    [`${empty}/jobs?status=failed`, 'No failed jobs', 'Jobs with this status appear here.'],
+    [`${empty}/jobs?reviews=true`, 'No reviews yet', 'with their comments and cost'],
     [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
@@ -239,12 +239,12 @@ it('keeps the project at hand on pages of the server, and leads to the guide and
   await search.press('Enter');
   await page.waitForURL(`${dashboard.url}${full}/pulls`);
   await page.goto(`${dashboard.url}${empty}/jobs`);
-  await page.getByText('No job yet').waitFor();
+  await page.getByText('No jobs yet').waitFor();
   for (const name of ['Guide', 'API reference']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('link', { name: `Docwright ${name}` }).waitFor();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`${empty}/jobs`);
   }
 });

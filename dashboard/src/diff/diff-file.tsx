@@ -87,7 +87,7 @@ export function DiffFileView({
         </label>
       </div>
       <div id={`${id}-lines`} hidden={!isOpen}>
-        {file.isBinary && <p className="muted small pad">Binary file: no text to show.</p>}
+        {file.isBinary && <p className="muted small pad">Binary file not shown.</p>}
         {!file.isBinary && file.hunks.length === 0 && (
           <p className="muted small pad">Only the file's name or mode changed.</p>
         )}

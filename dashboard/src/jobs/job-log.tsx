@@ -176,13 +176,12 @@ function Connection({ log: { connection, asOf }, isActive }: { log: JobLog; isAc
       {connection === 'polling' && 'Updates every few seconds'}
       {connection === 'lost' && (
         <>
-          Connection lost. This log is
+          Connection lost.{' '}
           {asOf === undefined ? (
-            ' incomplete'
+            'The log may be incomplete'
           ) : (
             <>
-              {' '}
-              as of <Time at={new Date(asOf).toISOString()} as="clock" />
+              The log was last updated at <Time at={new Date(asOf).toISOString()} as="clock" />
             </>
           )}
           . Reconnecting…

@@ -72,10 +72,10 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         </div>
         {job.waiting !== null && (
           <div className="notice warn stack tight" role="status">
-            <strong dir="auto">Waiting: {job.waiting.message}</strong>
+            <strong dir="auto">{job.waiting.message}</strong>
             <p>
-              Since <Time at={job.waiting.since} as="clock" />; next try at <Time at={job.waiting.until} as="clock" />.
-              Waiting costs nothing, and no work is lost.
+              Waiting since <Time at={job.waiting.since} as="clock" />. Next try at{' '}
+              <Time at={job.waiting.until} as="clock" />. Waiting costs nothing, and no work is lost.
             </p>
           </div>
         )}
@@ -93,7 +93,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
             className={job.needsAnswer ? 'notice warn stack tight' : 'card stack tight'}
             aria-labelledby="summary"
           >
-            <h2 id="summary">{job.needsAnswer ? 'The agent asks' : 'What the agent did'}</h2>
+            <h2 id="summary">{job.needsAnswer ? 'The agent has a question' : 'What the agent did'}</h2>
             <Markdown text={job.summary} />
           </section>
         )}

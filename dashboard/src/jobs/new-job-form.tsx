@@ -102,7 +102,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
         <button className="button primary" aria-disabled={isOff}>
           {start.isPending ? 'Starting…' : 'Start job'}
         </button>
-        <span className="muted small hint-keys">Ctrl+Enter starts it</span>
+        <span className="muted small hint-keys">Ctrl+Enter to start</span>
       </div>
     </form>
   );

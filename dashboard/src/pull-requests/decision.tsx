@@ -46,7 +46,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
           )}
           {state === 'open' && (
             <>
-              {draft && 'This is a draft. The description says what is unfinished. '}
+              {draft && 'This is a draft: the description says what is unfinished. '}
               Merging adds these changes to <code>{baseBranch}</code>.
             </>
           )}
@@ -102,10 +102,10 @@ function MergeDialog({
   const found =
     checks.data === undefined
       ? jobId === null || checks.isError
-        ? 'The results of its checks are not known.'
-        : 'Reading the results of its checks…'
+        ? 'The result of the documentation check is unknown.'
+        : 'Reading the result of the documentation check…'
       : checks.data === null
-        ? 'Its documentation was not checked.'
+        ? 'The documentation was not checked.'
         : findingsSentence(checks.data);
   return (
     <ConfirmDialog

@@ -65,7 +65,7 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
           )}
           {!decidedHere && /^https?:\/\//.test(url) && (
             <a href={url} target="_blank" rel="noreferrer">
-              Open it at {new URL(url).host}
+              Open on {new URL(url).host}
             </a>
           )}
         </div>
