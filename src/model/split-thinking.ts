@@ -76,7 +76,7 @@ function withoutCode(text: string): string {
   for (const [index, { fence }] of [...lines.entries()].reverse()) {
     ends[index] = after;
     const [, run = '', rest = ''] = fence ?? [];
-    const kind = run[0] === '~' ? '~' : '`';
+    const kind = run.startsWith('~') ? '~' : '`';
     if (fence !== null && rest.trim() === '') after = { ...after, [kind]: Math.max(after[kind], run.length) };
   }
   let open: string | undefined;
@@ -87,7 +87,7 @@ function withoutCode(text: string): string {
         if (run.startsWith(open) && rest.trim() === '') open = undefined;
         return ' '.repeat(line.length);
       }
-      const kind = run[0] === '~' ? '~' : '`';
+      const kind = run.startsWith('~') ? '~' : '`';
       const isOpening = fence !== null && !(kind === '`' && rest.includes('`'));
       if (!isOpening || (ends[index]?.[kind] ?? 0) < run.length) return withoutSpans(line);
       open = run;
