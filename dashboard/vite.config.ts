@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules[/\\](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)[/\\]|dashboard[/\\]src[/\\](api|parts)[/\\](?!modal|tabs)|dashboard[/\\]src[/\\]analytics[/\\](analytics-search|filters|plain-names|analytics\.ts)/,
+              test: /node_modules[/\\](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)[/\\]|dashboard[/\\]src[/\\](api|parts)[/\\](?!modal|tabs)|dashboard[/\\]src[/\\]analytics[/\\](analytics-search|filters|plain-names|analytics\.ts|date-range|shown-time|match-counts)/,
             },
             {
               name: 'headless',

@@ -75,7 +75,15 @@ it('creates a job from standard input, shows every event as a plain line, and en
 
   expect((await docwright(['job', 'diff', job.id])).out).toContain('+# Quickstart');
   expect((await docwright(['job', 'get', job.id])).out).toContain('One page more.');
-  expect((await docwright(['job', 'list'])).out).toContain(job.id);
+  const listed = (await docwright(['job', 'list'])).out.split('\n').find((line) => line.startsWith(job.id));
+  const actor = job.createdBy?.actor ?? '';
+  expect(actor).toMatch(/^key:/);
+  expect(listed).toMatch(
+    new RegExp(`Add a page  ${job.createdBy?.name ?? '?'} +\\+1 -0 +\\$0\\.\\d+ +${String(job.prLink)}$`),
+  );
+  const shown = (await docwright(['job', 'show', job.id])).out;
+  expect(shown).toMatch(/lines +\+1 -0/);
+  expect(shown).toContain(`created by    ${job.createdBy?.name ?? '?'}`);
   const followUp = await docwright(['job', 'message', job.id, 'And more', '--wait', '--json']);
   expect(JSON.parse(followUp.out)).toMatchObject({ status: 'completed', prLink: job.prLink });
   expect(followUp.error).toMatch(/^\S+ message: And more\n/);
@@ -242,6 +250,29 @@ it('says at once why a model is not reached, and what to do', async () => {
   expect(job.waiting).toMatchObject({ code: 'model_unreachable', message: expect.stringContaining(message) as string });
   await docwright(['job', 'archive', job.id]);
   expect((await waiting).code).toBe(4);
+});
+
+it('lists the jobs that all filters leave', async () => {
+  const started = await docwright([
+    'job',
+    'create',
+    'Mend the glossary',
+    '--model',
+    'scripted/page',
+    '--wait',
+    '--json',
+  ]);
+  const job = JSON.parse(started.out) as AgentJob;
+  const idsOf = async (...filter: string[]) =>
+    (JSON.parse((await docwright(['job', 'list', '--json', ...filter])).out) as AgentJob[]).map(({ id }) => id);
+  expect(await idsOf('--search', 'glossary mend')).toEqual([job.id]);
+  expect(await idsOf('--search', 'glossary', '--pull-request', 'merged')).toEqual([]);
+  expect(await idsOf('--search', 'glossary', '--pull-request', 'open')).toEqual([job.id]);
+  expect(await idsOf('--search', 'glossary', '--created-by', 'automation')).toEqual([]);
+  expect(await idsOf('--search', 'glossary', '--created-by', job.createdBy?.actor ?? '')).toEqual([job.id]);
+  expect(await idsOf('--search', 'glossary', '--status', 'failed')).toEqual([]);
+  const refused = await docwright(['job', 'list', '--created-by', 'Ada']);
+  expect([refused.code === 0, refused.error]).toEqual([false, expect.stringContaining('createdBy') as string]);
 });
 
 it('waits for a server that is stopped and started again, says so once, and ends as the job does', async () => {

@@ -189,7 +189,12 @@ describe.each([
       nextOffset: null,
     });
     const { jobs } = await read(client, 'list_jobs', { limit: 1 });
-    expect(jobs).toMatchObject([{ id, status: 'completed', title: 'Add a page', prompt }]);
+    expect(jobs).toMatchObject([{ id, status: 'completed', title: 'Add a page', prompt, lines: { removed: 0 } }]);
+    const [{ createdBy }] = jobs as [{ createdBy: { actor: string } }];
+    const own = { createdBy: createdBy.actor, prState: 'open', search: prompt };
+    expect(await read(client, 'list_jobs', own)).toMatchObject({ jobs: [{ id }] });
+    for (const other of [{ createdBy: 'automation' }, { prState: 'merged' }, { search: 'nowhere' }])
+      expect(await read(client, 'list_jobs', { ...own, ...other })).toMatchObject({ jobs: [] });
     const answered = await read(client, 'answer_job', { id, message: 'Now check it again' });
     expect(answered).toMatchObject({ job: { id, status: 'active' } });
     expect(errorOf(await call(client, 'job', { id: 'job_none' }))).toMatch(/job_none.*`list_jobs`/);

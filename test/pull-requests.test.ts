@@ -4,10 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
 import type { Role } from '../src/contract/account.ts';
 import type { PullRequest, PullRequestDetails } from '../src/contract/pull-request.ts';
+import type { Check, CodeHost } from '../src/codehost/code-host.ts';
+import { PermissionMissing, PullRequestNotFound } from '../src/codehost/errors.ts';
 import { createLocalPullRequests } from '../src/codehost/local/local-pull-requests.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
+import { createReviewPullRequests } from '../src/projects/review-pull-requests.ts';
 import { git, pushFiles, temporaryFolder, writeFiles } from './git-fixture.ts';
 import { startGithubDouble, type GithubDouble } from './github-double.ts';
 
@@ -228,6 +231,47 @@ it('is asked for by a person, who is kept only if the project names co-authors',
   ]);
 });
 
+describe('checks of a code host that decides here', () => {
+  const checks = (...states: Check['state'][]) =>
+    states.map((state, index): Check => ({
+      ...{ name: `check ${index}`, state, url: undefined, summary: '', logId: undefined },
+    }));
+
+  it.each([
+    ['fail', () => Promise.resolve(checks('passed', 'failed')), 'these checks fail: check 1'],
+    ['have not ended', () => Promise.resolve(checks('passed', 'pending')), undefined],
+    ['cannot be read', () => Promise.reject(new PermissionMissing('acme/docs', 'read checks')), undefined],
+  ])('%s: a merge is refused only where one is known to fail', async (_, readChecks, refusal) => {
+    const decided: string[] = [];
+    const reviewing = createReviewPullRequests({
+      // The audit log would follow what cannot be read back here.
+      db: undefined as never,
+      clock: systemClock,
+      connect: () =>
+        Promise.resolve({
+          project: {} as never,
+          repository: { url: 'acme/docs', baseBranch: undefined },
+          codeHost: {
+            readChecks,
+            decide: ({ action }: { action: string }) => Promise.resolve(void decided.push(action)),
+            readPullRequest: () => Promise.reject(new PullRequestNotFound(1)),
+          } as unknown as CodeHost,
+        }),
+      jobs: {
+        findByPullRequests: () => Promise.resolve(new Map()),
+        recordPullRequestState: () => Promise.resolve(undefined),
+      },
+    });
+    const by = { id: 'mem_1', name: 'Grace', email: 'grace@example.org' };
+    const decide = (action: 'merge' | 'close') =>
+      reviewing.decide({ projectId: 'prj_1', number: 1, action, seenHead: 'a'.repeat(40), by });
+    await expect(decide('merge')).rejects.toThrow(refusal ?? 'There is no pull request #1');
+    // Closing is no reason to look at checks.
+    await expect(decide('close')).rejects.toThrow('There is no pull request #1');
+    expect(decided).toEqual(refusal === undefined ? ['merge', 'close'] : ['close']);
+  });
+});
+
 describe('a pull request on GitHub', () => {
   it('is shown like a local one, and decided there', async () => {
     const { id } = await application.projects.create(
@@ -243,6 +287,24 @@ describe('a pull request on GitHub', () => {
     expect(shown).toMatchObject({ body: 'Why', state: 'open', decidedHere: false });
     expect(shown.commits.at(-1)).toMatchObject({ author: 'octocat', subject: 'Write docwright-b.md' });
     expect(await (await send('GET', `${url}/${number}/diff`)).text()).toContain('+docwright/b');
+    const checks = async () => (await send('GET', `${url}/${number}/checks`, { by: 'viewer' })).json();
+    const run = (name: string, conclusion: string, html_url: string | null) => ({
+      ...{ id: 1, name, status: 'completed', conclusion, html_url },
+    });
+    const runs = [run('build', 'success', 'https://ci.example/1'), run('links', 'failure', 'javascript:alert(1)')];
+    github.fail(/\/check-runs/, { status: 200, body: { check_runs: runs } });
+    expect(await checks()).toEqual({
+      checks: [
+        { name: 'links', state: 'failed', url: null },
+        { name: 'build', state: 'passed', url: 'https://ci.example/1' },
+      ],
+      unreadable: null,
+    });
+    github.fail(/\/check-runs|\/actions\/runs/, { status: 403, body: { message: 'Resource not accessible' } }, 2);
+    expect(await checks()).toEqual({
+      checks: null,
+      unreadable: expect.stringContaining('cannot read checks') as string,
+    });
     const merged = await send('POST', `${url}/${number}/merge`, { body: { seenHead: shown.headSha } });
     expect([merged.status, (await read(`${url}/${number}`)).state]).toEqual([409, 'open']);
   });

@@ -55,6 +55,7 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'GET /projects/{projectId}/changes': 'viewer',
   'GET /projects/{projectId}/pull-requests': 'viewer',
   'GET /projects/{projectId}/pull-requests/{number}': 'viewer',
+  'GET /projects/{projectId}/pull-requests/{number}/checks': 'viewer',
   'GET /projects/{projectId}/pull-requests/{number}/diff': 'viewer',
   'POST /projects/{projectId}/pull-requests/{number}/{action}': 'editor',
   'GET /projects/{projectId}/keys': 'editor',

@@ -922,6 +922,7 @@ export interface components {
              * @example /problems/change_out_of_bounds
              * @example /problems/change_too_large
              * @example /problems/chart_note_not_found
+             * @example /problems/checks_fail
              * @example /problems/clickhouse_too_old
              * @example /problems/cluster_shards_changed
              * @example /problems/code_host_answer_unexpected
@@ -1129,6 +1130,7 @@ export interface components {
              * @example /problems/too_many_notes
              * @example /problems/too_many_open_files
              * @example /problems/too_many_recipients
+             * @example /problems/too_many_streams
              * @example /problems/too_many_views
              * @example /problems/traffic_catalogue_invalid
              * @example /problems/transcript_invalid

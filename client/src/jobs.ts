@@ -3,9 +3,11 @@ import type { components, operations, paths } from './api.generated.ts';
 import { answer, given } from './answer.ts';
 import { toDocwrightError } from './errors.ts';
 import { followJob, type FollowOptions } from './follow-job.ts';
-import type { AgentJob, AgentJobEvent, AgentJobStatus } from './job.ts';
+import type { AgentJob, AgentJobEvent } from './job.ts';
 
 type CreateAgentJob = components['schemas']['CreateAgentJob'];
+/** What a list of jobs can be narrowed to. */
+export type AgentJobFilter = Omit<NonNullable<operations['listAgentJobs']['parameters']['query']>, 'limit' | 'cursor'>;
 type AgentJobMessage = components['schemas']['AgentJobMessage'];
 
 interface InProject {
@@ -30,9 +32,7 @@ export interface JobOperations {
   /** Asks for a review of a person's pull request. Its job is followed like any other and holds the comments. */
   createReview(request: InProject & { readonly url: string; readonly dryRun?: boolean }): Promise<AgentJob>;
   /** All jobs that change documentation, or all reviews, newest first; pages are fetched as they are needed. */
-  jobs(
-    request: InProject & { readonly status?: AgentJobStatus; readonly kind?: 'change' | 'review' },
-  ): AsyncGenerator<AgentJob, void>;
+  jobs(request: InProject & AgentJobFilter): AsyncGenerator<AgentJob, void>;
   /** The log of a job as it stands; pages are fetched as they are needed. */
   jobEvents(request: OfJob & { readonly after?: number }): AsyncGenerator<AgentJobEvent, void>;
   /** What the jobs of this month cost. */
@@ -112,12 +112,12 @@ export function jobOperations(api: Api): JobOperations {
       ),
     createReview: ({ projectId, signal, ...body }) =>
       answer(api.POST('/v2/agent/{projectId}/review', { ...given({ signal }), params: { path: { projectId } }, body })),
-    async *jobs({ projectId, status, kind, signal }) {
+    async *jobs({ projectId, signal, ...filter }) {
       let cursor: string | null = null;
       do {
         const query: operations['listAgentJobs']['parameters']['query'] = {
           limit: 100,
-          ...given({ status, kind }),
+          ...given(filter),
           ...(cursor !== null && { cursor }),
         };
         const page: components['schemas']['AgentJobList'] = await answer(

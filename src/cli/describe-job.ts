@@ -21,10 +21,22 @@ export function describeJob(job: AgentJob): string {
     // Before the first push, the repository has no such branch. A failure names a branch that was pushed.
     branch: job.prLink === null ? null : job.source.ref,
     model: job.model,
+    lines: describeLines(job),
     usage: job.usage.modelCalls === 0 ? null : usageText(job.usage),
     created: job.createdAt,
+    'created by': describeCreator(job),
     archived: job.archivedAt,
   });
+}
+
+/** The name that the member or key had, else who it was; null where that is not known. */
+export function describeCreator({ createdBy }: Pick<AgentJob, 'createdBy'>): string | null {
+  return createdBy === null ? null : (createdBy.name ?? createdBy.actor);
+}
+
+/** Added and removed lines of the change, such as `+41 -2`. */
+export function describeLines({ lines }: Pick<AgentJob, 'lines'>): string | null {
+  return lines === null ? null : `+${lines.added} -${lines.removed}`;
 }
 
 /** One paragraph for each comment of a review, with what it suggests. */

@@ -288,6 +288,18 @@ export class MergeConflict extends AppError {
   }
 }
 
+/** Known before the merge is tried. */
+export const ChecksFail = defineError(
+  {
+    code: 'checks_fail',
+    status: 409,
+    title: 'Checks fail',
+    remedy: 'Ask the agent to repair the change, or merge it on the code host if the failure does not matter.',
+  },
+  (number: number, names: readonly string[]) =>
+    `Pull request #${number} was not merged because these checks fail: ${names.join(', ')}.`,
+);
+
 /** The host did not merge, for a reason that may pass: a rule, a review, a conflict, a newer head. */
 export const MergeRefused = defineError(
   {

@@ -37,6 +37,25 @@ export const pullRequestDetailsSchema = z
   .openapi('PullRequestDetails');
 export type PullRequestDetails = z.infer<typeof pullRequestDetailsSchema>;
 
+export const pullRequestChecksSchema = z
+  .object({
+    checks: z
+      .array(
+        z.object({
+          name: z.string(),
+          state: z.enum(['pending', 'passed', 'failed']),
+          url: z.string().nullable().describe('Its page: http or https.'),
+        }),
+      )
+      .nullable()
+      .describe(
+        'The latest run of each, failed ones first, 100 at most. Null if the code host has none or does not show them.',
+      ),
+    unreadable: z.string().nullable().describe('Why the code host does not show them.'),
+  })
+  .openapi('PullRequestChecks');
+export type PullRequestChecks = z.infer<typeof pullRequestChecksSchema>;
+
 export const pullRequestActionSchema = z.enum(['merge', 'close', 'reopen']);
 
 export const pullRequestDecisionSchema = z.strictObject({

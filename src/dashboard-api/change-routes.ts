@@ -5,6 +5,7 @@ import { problemResponses } from '../http/problem-response.ts';
 import type { Projects } from '../projects/projects.ts';
 import { requireMember, type Gate } from './require-member.ts';
 import { dashboardPath } from './route-parts.ts';
+import { createStreamRoom } from './stream-room.ts';
 
 /** See `agent/jobs/follow-project.ts`. */
 export type FollowProject = (
@@ -27,6 +28,7 @@ export function addChangeRoutes(
     draining,
   }: { projects: Pick<Projects, 'require'>; followProject: FollowProject; gate: Gate; draining: AbortSignal },
 ): void {
+  const room = createStreamRoom();
   app.openapi(
     createRoute({
       method: 'get',
@@ -39,7 +41,7 @@ export function addChangeRoutes(
       },
       responses: {
         200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
-        ...problemResponses(400, 401, 404),
+        ...problemResponses(400, 401, 404, 429),
       },
     }),
     async (context) => {
@@ -54,6 +56,7 @@ export function addChangeRoutes(
       const token = gate.cookie.read((name) => context.req.header(name)) ?? '';
       return streamEvents(context, {
         followed,
+        onEnd: room.enter(context.var.signedIn.member.id),
         // A browser tells a page of events, and not of comments.
         beat: 'event: beat\ndata: {}\n\n',
         mayStillRead: async () => (await gate.sessions.find(token)) !== undefined,

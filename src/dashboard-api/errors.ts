@@ -31,3 +31,18 @@ export const RoleMissing = defineError(
   },
   (needed: Role) => `This needs the role ${needed}.`,
 );
+
+export const TooManyStreams = defineError(
+  {
+    code: 'too_many_streams',
+    status: 429,
+    title: 'Too many open streams',
+    remedy:
+      'Close other pages of the dashboard. Until then, pages that get no stream ask for changes every few seconds.',
+    retryable: true,
+  },
+  (limit: number, whose: string) => ({
+    message: `The server allows ${limit} open streams ${whose}, and has that many.`,
+    retryAfterSeconds: 5,
+  }),
+);

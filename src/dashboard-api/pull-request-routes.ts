@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
   pullRequestActionSchema,
+  pullRequestChecksSchema,
   pullRequestDecisionSchema,
   pullRequestDetailsSchema,
   pullRequestSchema,
@@ -77,6 +78,21 @@ export function addPullRequestRoutes(
     async (context) => {
       const { projectId, number } = context.req.valid('param');
       return context.text(await pullRequests.diff(projectId, number), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${path}/{number}/checks`,
+      summary: "Get the code host's checks of a pull request",
+      middleware: reads,
+      request: { params: oneOf },
+      responses: { 200: jsonAnswer(pullRequestChecksSchema), ...problemResponses(400, 401, 404, 502, 503) },
+    }),
+    async (context) => {
+      const { projectId, number } = context.req.valid('param');
+      return context.json(await pullRequests.checks(projectId, number), 200);
     },
   );
 

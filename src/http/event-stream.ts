@@ -23,6 +23,7 @@ export function streamEvents(
     mayStillRead,
     breakOff,
     draining,
+    onEnd = () => undefined,
   }: {
     followed: Followed;
     /** An event that keeps the connection open. */
@@ -30,6 +31,8 @@ export function streamEvents(
     mayStillRead: () => Promise<boolean>;
     breakOff: HttpEnvironment['Variables']['breakOff'];
     draining: AbortSignal;
+    /** Called once, however the stream ends. */
+    onEnd?: () => void;
   },
 ): Response {
   context.header('x-accel-buffering', 'no');
@@ -38,6 +41,8 @@ export function streamEvents(
       await follow(stream);
     } catch (fault) {
       breakOff(fault);
+    } finally {
+      onEnd();
     }
   });
 

@@ -21,7 +21,8 @@ describe('createModels', () => {
   it('resolves a name without reaching the network, and the default without a name', async () => {
     const { signal } = new AbortController();
     expect(await from({ anthropic: { apiKey } }).resolve(undefined).contextTokens(signal)).toBe(200_000);
-    expect(from({}).resolve('ollama/qwen3:8b').name).toBe('ollama/qwen3:8b');
+    expect(from({}).resolve('ollama/qwen3:8b')).toMatchObject({ name: 'ollama/qwen3:8b', mayImplyThinking: true });
+    expect(from({ anthropic: { apiKey } }).resolve('anthropic/claude-x').mayImplyThinking).toBe(false);
     const keys = { anthropic: 'of the project' };
     expect(from({}).resolve('anthropic/claude-x', { keys }).name).toBe('anthropic/claude-x');
     expect(from({}).resolve(undefined, { keys }).name).toMatch(/^anthropic\//);

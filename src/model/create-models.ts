@@ -112,12 +112,14 @@ export function createModels(options: {
       }
       const access = accessTo(provider, config, project.keys);
       if (access === undefined) throw new ModelNotConfigured(`${name} needs a key for ${provider}.`);
+      const isOfOwnServer = ownServerOf(provider, access) !== undefined;
       const aiModel = createAiSdkModel({
         name,
         provider: aiSdkProviders[provider],
         connection: { access, model, fetch: options.fetch },
         contextTokens: windowOf({ name, provider, model, access, setting: project.contextTokens }),
-        sees: seenTypes(provider, model, ownServerOf(provider, access) !== undefined),
+        sees: seenTypes(provider, model, isOfOwnServer),
+        mayImplyThinking: isOfOwnServer,
         patience,
         wait,
         random,

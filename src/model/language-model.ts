@@ -14,6 +14,8 @@ export interface LanguageModel {
   contextTokens(signal: AbortSignal): Promise<number>;
   /** Media types of files that it can look at, such as `image/png`; empty for a model that only reads. */
   readonly sees: readonly string[];
+  /** True where the server may leave thinking in the text, and the opening mark out, as templates of open models do. */
+  readonly mayImplyThinking?: boolean;
   /**
    * Retries transient faults itself (backoff, `Retry-After`); throws one of `model/errors.ts` when that is in vain, and
    * the signal's reason when it is aborted. A model that refuses to answer is a turn (`refused`), not an error.

@@ -1,14 +1,17 @@
 import type { CodeHost, PullRequestSummary, RepositoryRef } from '../codehost/code-host.ts';
-import { PullRequestDecidedElsewhere } from '../codehost/errors.ts';
+import { ChecksFail, PullRequestDecidedElsewhere } from '../codehost/errors.ts';
 import type { AgentJob } from '../contract/agent-job.ts';
-import type { PullRequest, PullRequestDetails, PullRequestState } from '../contract/pull-request.ts';
+import type { PullRequest, PullRequestChecks, PullRequestDetails, PullRequestState } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import type { ConnectRepository } from './repository-connection.ts';
 
 /** Longest that a person waits for what a code host shows. */
 const patience = 30 * duration.second;
+/** Checks that are shown, and characters of each name. */
+const most = { checks: 100, name: 200 };
 
 /** Looking at the pull requests of a project and deciding them, on whatever code host they are. */
 export interface ReviewPullRequests {
@@ -17,7 +20,9 @@ export interface ReviewPullRequests {
   /** Throws `PullRequestNotFound` too. */
   read(projectId: string, number: number): Promise<PullRequestDetails>;
   diff(projectId: string, number: number): Promise<string>;
-  /** Throws `PullRequestStateWrong`, `MergeConflict`, `PullRequestDecidedElsewhere` too. */
+  /** What the code host says of the checks of the head, also where it does not say. */
+  checks(projectId: string, number: number): Promise<PullRequestChecks>;
+  /** Throws `ChecksFail`, `PullRequestStateWrong`, `MergeConflict`, `PullRequestDecidedElsewhere` too. */
   decide(decision: Decision): Promise<PullRequestDetails>;
 }
 
@@ -79,10 +84,23 @@ export function createReviewPullRequests({
       const { codeHost, repository } = await connect(projectId);
       return codeHost.readDiff({ repository, number }, AbortSignal.timeout(patience));
     },
+    async checks(projectId, number) {
+      const connection = await connect(projectId);
+      const { codeHost, repository } = connection;
+      const signal = AbortSignal.timeout(patience);
+      if (codeHost.readChecks === undefined) return { checks: null, unreadable: null };
+      const { headSha } = await codeHost.readPullRequest({ repository, number }, signal);
+      return readChecks(connection, headSha, signal);
+    },
     async decide({ projectId, number, action, seenHead, by }) {
       const connection = await connect(projectId);
       const { codeHost, repository } = connection;
       if (codeHost.decide === undefined) throw new PullRequestDecidedElsewhere(number);
+      if (action === 'merge') {
+        const { checks } = await readChecks(connection, seenHead, AbortSignal.timeout(patience));
+        const failed = checks?.filter(({ state }) => state === 'failed').map(({ name }) => name) ?? [];
+        if (failed.length > 0) throw new ChecksFail(number, failed.slice(0, 10));
+      }
       const author = { name: by.name, email: by.email };
       await codeHost.decide({ repository, number, action, seenHead, who: author }, AbortSignal.timeout(patience));
       const decided = await read(connection, { projectId, number });
@@ -96,6 +114,31 @@ export function createReviewPullRequests({
       return decided;
     },
   };
+}
+
+/** Failed ones first. Never throws what the code host says: people may decide without it. */
+async function readChecks(
+  { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
+  sha: string,
+  signal: AbortSignal,
+): Promise<PullRequestChecks> {
+  if (codeHost.readChecks === undefined) return { checks: null, unreadable: null };
+  try {
+    const checks = await codeHost.readChecks({ repository, sha }, signal);
+    const failedFirst = [
+      ...checks.filter(({ state }) => state === 'failed'),
+      ...checks.filter(({ state }) => state !== 'failed'),
+    ];
+    const shown = failedFirst.slice(0, most.checks).map(({ name, state, url }) => ({
+      name: name.slice(0, most.name).toWellFormed(),
+      state,
+      url: url !== undefined && /^https?:\/\//.test(url) ? url : null,
+    }));
+    return { checks: shown, unreadable: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { checks: null, unreadable: error.message };
+  }
 }
 
 function present(summary: PullRequestSummary, jobs: ReadonlyMap<number, OpeningJob>): PullRequest {

@@ -239,7 +239,7 @@ export function describeAnalytics(pages: number): void {
     expect(prompt).toContain(String.raw`Readers request the page "/page-\"nowdo this\"", which does not exist.`);
     expect(prompt).not.toContain('redirect in the repository');
     expect(prompt).toContain('add a redirect');
-    await page.getByText('No job yet').waitFor();
+    await page.getByText('No jobs yet').waitFor();
     await page.goto(here);
     await missing.getByText('A declared redirect covers it.').waitFor();
     expect(await missing.getByText('redirect covers it').count()).toBe(1);

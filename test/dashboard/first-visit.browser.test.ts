@@ -161,7 +161,7 @@ it('starts a job, follows it to its pull request, reads the diff and merges', as
   await page.getByRole('link', { name: 'Completed' }).click();
   await page.getByRole('link', { name: 'Add a quickstart for the Python SDK' }).waitFor();
   await page.getByRole('link', { name: 'Failed' }).click();
-  await page.getByText('No failed job').waitFor();
+  await page.getByText('No failed jobs').waitFor();
   expect(page.url()).toContain('status=failed');
 });
 
@@ -430,7 +430,7 @@ it('invites a viewer, who reads and changes nothing', async () => {
   await other.getByLabel('Email').fill('grace@example.org');
   await other.getByLabel('Password').fill('another long password');
   await other.getByRole('button', { name: 'Create account' }).click();
-  await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await other.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
   expect(await other.getByRole('button', { name: 'Start job' }).count()).toBe(0);
   await other.getByRole('link', { name: 'Settings' }).click();
   await other.getByText('Only owners can change settings').waitFor();
@@ -495,7 +495,7 @@ it('mails a member who forgot the password a link, and tells nobody who is a mem
     await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);
     await other.getByLabel('New password').fill('a password to remember');
     await other.getByRole('button', { name: 'Save and sign in' }).click();
-    await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await other.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     const grace = { email: 'grace@example.org', password: 'a password to remember', address: '192.0.2.1' };
     expect(await accounts.members.signIn(grace)).toMatchObject({ name: 'Grace' });
     await other.goto(/http\S+\/reset-password#\S+/.exec(message)![0]);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   context = await browser.newContext();
   page = await context.newPage();
   await signIn(page, dashboard);
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
 });
 afterEach(async () => {
   await context.close();
@@ -178,7 +178,7 @@ it('sends nobody elsewhere after signing in', async () => {
   await page.getByLabel('Email').fill(ada.email);
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
   expect(new URL(page.url()).origin).toBe(dashboard.url);
   expect(project.name).toBe('Acme docs');
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
+import { streamLimits } from '../../src/dashboard-api/stream-room.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, signIn } from './seed.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
   await signIn(page, dashboard);
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
 });
 afterEach(async () => {
   await page.unrouteAll({ behavior: 'wait' });
@@ -71,6 +72,49 @@ it('reads on by asking where no stream comes through', async () => {
   await page.getByText('Connection lost').waitFor({ state: 'detached', timeout: 90_000 });
 });
 
+it('reads on by asking, without a word of alarm, while the member has too many streams open', async () => {
+  const [cookie] = await context.cookies();
+  const open = async () => {
+    const end = new AbortController();
+    // The whole of it is kept: Node ends what nobody holds any more.
+    const response = await fetch(`${dashboard.url}/api/dashboard/projects/${project.id}/changes`, {
+      headers: { cookie: `${cookie?.name ?? ''}=${cookie?.value ?? ''}` },
+      signal: end.signal,
+    });
+    return { end, response };
+  };
+  // The page behind has one of its own.
+  await page.goto('about:blank');
+  const streams: Awaited<ReturnType<typeof open>>[] = [];
+  await expect
+    .poll(async () => {
+      streams.push(await open());
+      return streams.at(-1)?.response.status;
+    }, patience)
+    .toBe(429);
+  expect(streams.filter(({ response }) => response.ok).length).toBeLessThanOrEqual(streamLimits.perMember);
+  const refused = streams.at(-1)?.response;
+  expect(refused?.headers.get('retry-after')).toBe('5');
+  const problem = (await refused?.json()) as object;
+  expect(problem).toMatchObject({
+    type: '/problems/too_many_streams',
+    detail: expect.stringContaining('Close other pages of the dashboard.') as string,
+  });
+  await page.goto(await startElsewhere('Read by asking', 'scripted/slow'));
+  await page.getByText('Updates every few seconds').waitFor();
+  await page.getByText('The job is completed.').waitFor();
+  expect(await page.getByText('Connection lost').count()).toBe(0);
+  for (const { end } of streams) end.abort();
+  // A place is free again soon after a page has left.
+  await expect
+    .poll(async () => {
+      const again = await open();
+      again.end.abort();
+      return again.response.status;
+    }, patience)
+    .toBe(200);
+});
+
 it('asks to sign in again soon after the session has ended, though nobody does anything', async () => {
   const { sessions } = dashboard.application().accounts;
   const [cookie] = await context.cookies();
@@ -94,11 +138,11 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   await page.reload();
   expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
   await page.getByLabel('Created by').selectOption('You');
-  await page.getByText('No job matches.').waitFor();
+  await page.getByText('No jobs match.').waitFor();
   await page.getByLabel('Created by').selectOption('Key Nightly');
   await swept.waitFor();
   await page.getByLabel('Pull request', { exact: true }).selectOption('Merged');
-  await page.getByText('No job matches.').waitFor();
+  await page.getByText('No jobs match.').waitFor();
   await page.goto(`${dashboard.url}/projects/${project.id}/pulls`);
   const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
   await pull.getByText('Sweep the guides').waitFor();
@@ -146,4 +190,62 @@ it('offers templates until something else is written', async () => {
   expect(await prompt.inputValue()).toContain('Improve [page]');
   await prompt.fill('Improve the start page');
   await template.waitFor({ state: 'detached' });
+});
+
+it('keeps the focus on the page when what had it is gone: after an answer, a retry, a refusal, archiving and decisions', async () => {
+  const focused = () => page.evaluate<string>('document.querySelector("#content :focus")?.textContent ?? "nothing"');
+  const press = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+    await within.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(await startElsewhere('Ask me', 'scripted/asking'));
+  await page.getByLabel('Your answer').fill('The first one');
+  await press('Send');
+  await page.getByLabel('Your answer').waitFor({ state: 'detached' });
+  await expect.poll(focused, patience).not.toBe('nothing');
+  await page.getByText('The job is completed.').last().waitFor();
+
+  await page.goto(await startElsewhere('Fail', 'scripted/failing'));
+  await press('Retry');
+  await page.getByRole('log').getByText('Try again.').waitFor();
+  await expect.poll(focused, patience).toMatch(/Fail|Retry/);
+
+  const job = await startElsewhere('Stay here', 'scripted/quick');
+  await page.goto(job);
+  await page.getByText('The job is completed.').waitFor();
+  const detail = 'No more messages this hour.';
+  await page.route(/\/message$/, (route) => route.fulfill({ status: 429, json: { detail } }));
+  await page.getByLabel('Ask for another change').fill('More');
+  await press('Send');
+  await page.getByText(detail).waitFor();
+  expect(await focused()).toBe('Send');
+  expect(await page.getByLabel('Ask for another change').inputValue()).toBe('More');
+  await page.unrouteAll({ behavior: 'wait' });
+  // Neither button nor keyboard sends nothing.
+  await page.getByLabel('Ask for another change').fill(' ');
+  await page.keyboard.press('Control+Enter');
+  expect(await page.getByText('must not be blank').count()).toBe(0);
+
+  await page
+    .getByRole('link', { name: /^Pull request #/ })
+    .first()
+    .click();
+  for (const [button, status] of [
+    ['Close', 'Closed without merging'],
+    ['Reopen', 'Merging adds these changes'],
+  ] as const) {
+    await press(button);
+    await page.getByText(status).waitFor();
+    await expect.poll(focused, patience).toContain(status);
+  }
+  await press('Merge…');
+  await press('Merge', page.getByRole('dialog'));
+  await page.getByText('Merged into').waitFor();
+  await expect.poll(focused, patience).toContain('Merged into');
+
+  await page.goto(job);
+  await press('Archive');
+  await press('Archive', page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Archive' }).waitFor({ state: 'detached' });
+  await expect.poll(focused, patience).not.toBe('nothing');
 });

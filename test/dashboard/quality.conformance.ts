@@ -135,7 +135,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       ['pull request with much Markdown', `${base}/pulls/2?view=split`, 'What changed'],
       ['pull requests on GitHub', `/projects/${onGithub.id}/pulls`, 'A change on GitHub'],
       ['pull request on GitHub', `/projects/${onGithub.id}/pulls/${pullRequestOnGithub.number}`, 'Because.'],
-      ['no job', `/projects/${empty.id}/jobs`, 'No job yet'],
+      ['no job', `/projects/${empty.id}/jobs`, 'No jobs yet'],
       ['no key', `/projects/${empty.id}/keys`, 'No keys yet'],
       ['no pull request', `/projects/${empty.id}/pulls`, 'No pull requests yet'],
       ['no visitor', `/projects/${empty.id}/analytics`, 'No visitors in this range'],
@@ -284,7 +284,7 @@ export function describeQuality(themes: readonly Theme[]): void {
       );
       await files.setInputFiles([{ name: 'shot.jpg', mimeType: 'image/jpeg', buffer: picture }]);
       await start.click();
-      await page.getByRole('heading', { name: 'The agent asks' }).waitFor();
+      await page.getByRole('heading', { name: 'The agent has a question' }).waitFor();
       await page.getByText('needs an answer').waitFor();
       await page.getByText('Attached: shot.jpg').waitFor();
       await look('a question back');
@@ -402,7 +402,7 @@ export function describeQuality(themes: readonly Theme[]): void {
     await tabTo(page, 'Password');
     await page.keyboard.type(ada.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     await tabTo(page, 'What should change in the docs?');
     await page.keyboard.type('Add a quickstart by keyboard');
     await tabTo(page, 'Start job');
@@ -417,7 +417,7 @@ export function describeQuality(themes: readonly Theme[]): void {
     await page.keyboard.press('Control+Home');
     await tabTo(page, 'Jobs');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Pull request #3' }).waitFor();
     await tabTo(page, 'Pull request #3');
     await page.keyboard.press('Enter');

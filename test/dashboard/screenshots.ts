@@ -60,9 +60,9 @@ try {
   await outside.getByLabel('Email').fill(ada.email);
   await outside.getByLabel('Password').fill(ada.password);
   await outside.getByRole('button', { name: 'Sign in' }).click();
-  await outside.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await outside.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
   const empty = await dashboard.createProject('New docs', docs);
-  await shoot(outside, 'jobs-empty-light', `/projects/${empty.id}/jobs`, 'No job yet');
+  await shoot(outside, 'jobs-empty-light', `/projects/${empty.id}/jobs`, 'No jobs yet');
   await shoot(outside, 'analytics-empty-light', `/projects/${empty.id}/analytics`, 'No visitors in this range');
   await shoot(outside, 'keys-empty-light', `/projects/${empty.id}/keys`, 'No keys yet');
   const failed = await startJob(outside, project.id, 'Explain rate limits and retries', 'scripted/failing');

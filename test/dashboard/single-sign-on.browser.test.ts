@@ -59,7 +59,7 @@ it('creates the first owner, who signs out and in again', async () => {
   await chooseInMenu(page, 'Sign out');
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
   // The provider still knows the browser.
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
 });
 
 it('keeps what was typed when the session ends, and goes on after signing in beside it', async () => {

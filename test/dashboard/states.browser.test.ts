@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../accessibility-faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, seedVisits, signIn } from './seed.ts';
@@ -100,9 +101,9 @@ it('shows on every list that it loads, what went wrong, and the list after anoth
 
 it('helps where a list is empty', async () => {
   const texts: [path: string, title: string, help: string][] = [
-    [`${empty}/jobs`, 'No job yet', 'Describe above what should change in the docs.'],
-    [`${empty}/jobs?status=failed`, 'No failed job', 'Jobs with this status appear here.'],
-    [`${empty}/jobs?reviews=true`, 'No review yet', 'with their comments and cost'],
+    [`${empty}/jobs`, 'No jobs yet', 'Describe above what should change in the docs.'],
+    [`${empty}/jobs?status=failed`, 'No failed jobs', 'Jobs with this status appear here.'],
+    [`${empty}/jobs?reviews=true`, 'No reviews yet', 'with their comments and cost'],
     [`${empty}/pulls`, 'No pull requests yet', 'Start a job'],
     [`${empty}/keys`, 'No keys yet', 'A key lets a program start jobs'],
     [`${empty}/analytics`, 'No visitors in this range', 'check that the site loads the tracker'],
@@ -238,12 +239,12 @@ it('keeps the project at hand on pages of the server, and leads to the guide and
   await search.press('Enter');
   await page.waitForURL(`${dashboard.url}${full}/pulls`);
   await page.goto(`${dashboard.url}${empty}/jobs`);
-  await page.getByText('No job yet').waitFor();
+  await page.getByText('No jobs yet').waitFor();
   for (const name of ['Guide', 'API reference']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('link', { name: `Docwright ${name}` }).waitFor();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`${empty}/jobs`);
   }
 });
@@ -255,4 +256,37 @@ it('examines the server for an owner, and says what to do', async () => {
   await findings.getByText(/^Docwright \d/).waitFor();
   await findings.getByText('No backups yet.').waitFor();
   await findings.getByText('Set DOCWRIGHT_BACKUP_TO').waitFor();
+});
+
+it('counts what a goal and a step of a funnel match, once one has stopped typing', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/visitors\?.*path=/.test(request.url())) asked.push(decodeURIComponent(request.url()));
+  });
+  await page.goto(`${dashboard.url}${full}/settings/goals`);
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel('Pages').pressSequentially('/guides*');
+  expect(asked).toEqual([]);
+  await page.clock.resume();
+  const matched = page.getByText(/^Matches 2 pages, [\d,]+ visitors in the last 30 days\.$/);
+  await matched.waitFor();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('path=/guides*');
+  await page.getByLabel('Pages').fill('/nowhere');
+  await page.getByText('No page view matches in the last 30 days.').waitFor();
+  await page.getByLabel('Pages').fill('/guides*, /quickstart');
+  await page.getByLabel('Events').fill('signup');
+  await page.getByText(/^\/guides\*: Matches 2 pages, /).waitFor();
+  await page.getByText(/^\/quickstart: Matches 1 page, [\d,]+ visitors in/).waitFor();
+  await page.getByText('signup: No event matches in the last 30 days.').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 3200 });
+  await page.goto(`${dashboard.url}${full}/analytics`);
+  await page.getByRole('tab', { name: 'Funnel' }).click();
+  await page.getByLabel('Next step').fill('/guides*');
+  await page.getByText(/^Matches 2 pages, [\d,]+ visitors in this range\.$/).waitFor();
 });

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Problem } from '../parts/problem.tsx';
 import { funnelQuery, type Wanted } from './analytics.ts';
 import { mostSteps } from './analytics-search.ts';
+import { MatchCounts } from './match-counts.tsx';
 import { ReachedTable } from './reached-table.tsx';
 
 /** How far visitors came through steps, which stand in the address. */
@@ -17,6 +18,7 @@ export function Funnel({
   steps: readonly string[];
 }) {
   const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
   const query = useQuery({
     ...funnelQuery(projectId, selection, steps),
     enabled: steps.length > 1,
@@ -35,6 +37,7 @@ export function Funnel({
     if (typeof step !== 'string' || step.trim() === '') return;
     setSteps([...steps, step.trim()]);
     form.reset();
+    setTyped('');
   };
   const counted = steps.length > 1 && query.error === null ? (query.data?.steps ?? []) : [];
   const rows = steps.map((name, index) => ({ ...(counted[index] ?? nobody), name }));
@@ -72,12 +75,16 @@ export function Funnel({
             className="grow"
             aria-label="Next step"
             placeholder="/pricing*"
+            onChange={({ target }) => {
+              setTyped(target.value.trim());
+            }}
             autoComplete="off"
             spellCheck={false}
           />
           <button type="submit" className="button small">
             Add step
           </button>
+          <MatchCounts projectId={projectId} selection={selection} period="in this range" steps={[typed]} />
         </form>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { ChangedPage } from './changed-page.tsx';
 import { DiffTable } from './diff-table.tsx';
+import type { LineComments } from './line-comments.ts';
 import { isPage } from './page-blocks.ts';
 import type { DiffFile } from './read-diff.ts';
 import { useColours } from './use-colours.ts';
@@ -18,6 +19,7 @@ export function DiffFileView({
   isAtOnce,
   isViewed,
   onViewed,
+  comments,
 }: {
   id: string;
   file: DiffFile;
@@ -26,6 +28,7 @@ export function DiffFileView({
   isAtOnce: boolean;
   isViewed: boolean;
   onViewed: (isViewed: boolean) => void;
+  comments: LineComments | undefined;
 }) {
   const frame = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -84,13 +87,13 @@ export function DiffFileView({
         </label>
       </div>
       <div id={`${id}-lines`} hidden={!isOpen}>
-        {file.isBinary && <p className="muted small pad">Binary file: no text to show.</p>}
+        {file.isBinary && <p className="muted small pad">Binary file not shown.</p>}
         {!file.isBinary && file.hunks.length === 0 && (
           <p className="muted small pad">Only the file's name or mode changed.</p>
         )}
         {isOpen && asPage && <ChangedPage file={file} />}
         {isOpen && !asPage && file.hunks.length > 0 && (
-          <DiffTable file={file} view={view} colours={colours} isDrawn={isNear || isAtOnce} />
+          <DiffTable file={file} view={view} colours={colours} isDrawn={isNear || isAtOnce} comments={comments} />
         )}
       </div>
     </section>

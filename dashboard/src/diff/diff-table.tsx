@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { MarkedToken } from './changed-words.ts';
+import { CommentBox } from './comment-box.tsx';
+import type { LineComments } from './line-comments.ts';
 import { pairLines } from './pair-lines.ts';
 import type { DiffFile, DiffHunk, DiffLine } from './read-diff.ts';
 
@@ -22,11 +24,14 @@ export function DiffTable({
   view,
   colours,
   isDrawn,
+  comments,
 }: {
   file: DiffFile;
   view: 'unified' | 'split';
   colours: Colours | undefined;
   isDrawn: boolean;
+  /** Absent where nothing is commented. */
+  comments: LineComments | undefined;
 }) {
   const [limit, setLimit] = useState(linesPerStep);
   const count = file.hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
@@ -40,7 +45,7 @@ export function DiffTable({
   return (
     <>
       <div className="diff-scroll" tabIndex={0} role="region" aria-label={`Changes in ${file.path}`}>
-        <table className={`diff-lines mono ${view}`}>
+        <table className={`diff-lines mono ${view}`} onKeyDown={moveAlongLines}>
           <colgroup>
             <col className={view === 'split' ? 'number' : 'number before'} />
             <col className={view === 'split' ? '' : 'number'} />
@@ -57,7 +62,7 @@ export function DiffTable({
             </tr>
           </thead>
           {shown.map(({ hunk, tokens }, index) => (
-            <Hunk key={index} hunk={hunk} tokens={tokens} view={view} />
+            <Hunk key={index} hunk={hunk} tokens={tokens} view={view} marks={comments && { comments, file, index }} />
           ))}
         </table>
       </div>
@@ -78,39 +83,158 @@ export function DiffTable({
   );
 }
 
+/** Arrow keys go from line to line; Tab goes through a file in one step. */
+function moveAlongLines(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('.line')) return;
+  const lines = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('.line'));
+  const next = lines[lines.indexOf(event.target) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  for (const line of lines) line.tabIndex = line === next ? 0 : -1;
+  next.focus();
+}
+
+/** The comments of a hunk, which is the file's with this index. */
+interface Marks {
+  readonly comments: LineComments;
+  readonly file: DiffFile;
+  readonly index: number;
+}
+
 function Hunk({
   hunk: { heading, lines },
   tokens,
   view,
+  marks,
 }: {
   hunk: DiffHunk;
   tokens: readonly MarkedToken[][] | undefined;
   view: 'unified' | 'split';
+  marks: Marks | undefined;
 }) {
   const places = useMemo(() => new Map(lines.map((line, index) => [line, index])), [lines]);
   const tokensOf = (line: DiffLine) => tokens?.[places.get(line) ?? -1];
+  const columnCount = view === 'split' ? 4 : 3;
+  const isHere = ({ path, fingerprint, hunk }: { path: string; fingerprint: string; hunk: number }) =>
+    path === marks?.file.path && fingerprint === marks.file.fingerprint && hunk === marks.index;
+  const draft = marks?.comments.draft;
+  const openDraft = draft !== undefined && isHere(draft) ? draft : undefined;
+  const added = marks?.comments.comments.filter((comment) => isHere(comment) && comment.id !== draft?.id) ?? [];
+  const isChosen = (place: number) =>
+    openDraft !== undefined && openDraft.first <= place && place <= openDraft.last ? ' chosen' : '';
+  const numbered = (line: DiffLine, shown: number | null) => (
+    <LineNumber line={line} shown={shown} place={places.get(line) ?? 0} marks={marks} />
+  );
+  /** What was said about the lines that end at these places. */
+  const said = (...ends: readonly (number | undefined)[]) => (
+    <>
+      {added
+        .filter(({ last }) => ends.includes(last))
+        .map(({ id, label, text }) => (
+          <tr key={id} className="comment">
+            <td colSpan={columnCount}>
+              <div className="stack tight comment-box">
+                <p className="muted small">Your comment on {label}, not sent yet</p>
+                <p className="said" dir="auto">
+                  {text}
+                </p>
+                <p>
+                  <a href="#comments">Review and send</a>
+                </p>
+              </div>
+            </td>
+          </tr>
+        ))}
+      {marks !== undefined && openDraft !== undefined && ends.includes(openDraft.last) && (
+        <tr className="comment">
+          <td colSpan={columnCount}>
+            <CommentBox
+              comment={openDraft}
+              comments={marks.comments}
+              onClose={() => {
+                focusLine(marks, openDraft.last);
+              }}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  );
   return (
     <tbody>
       <tr className="hunk">
-        <td colSpan={view === 'split' ? 4 : 3}>
+        <td colSpan={columnCount}>
           Line {lines[0]?.newNumber ?? lines[0]?.oldNumber} <bdi>{heading}</bdi>
         </td>
       </tr>
       {view === 'split'
-        ? pairLines(lines).map(({ left, right }, index) => (
-            <tr key={index}>
-              <Side line={left} number={left?.oldNumber} tokens={left && tokensOf(left)} />
-              <Side line={right} number={right?.newNumber} tokens={right && tokensOf(right)} />
-            </tr>
-          ))
+        ? pairLines(lines).map(({ left, right }, index) => {
+            const ends = [left, right].map((line) => line && places.get(line));
+            return (
+              <Fragment key={index}>
+                <tr className={ends.map((place) => isChosen(place ?? -1)).join('')}>
+                  <Side
+                    line={left}
+                    number={left?.kind === 'removed' ? numbered(left, left.oldNumber) : left?.oldNumber}
+                    tokens={left && tokensOf(left)}
+                  />
+                  <Side
+                    line={right}
+                    number={right && numbered(right, right.newNumber)}
+                    tokens={right && tokensOf(right)}
+                  />
+                </tr>
+                {said(...ends)}
+              </Fragment>
+            );
+          })
         : lines.map((line, index) => (
-            <tr key={index} className={line.kind}>
-              <td className="number before">{line.oldNumber}</td>
-              <td className="number">{line.newNumber}</td>
-              <Text line={line} tokens={tokens?.[index]} />
-            </tr>
+            <Fragment key={index}>
+              <tr className={line.kind + isChosen(index)}>
+                <td className="number before">{line.oldNumber}</td>
+                <td className="number">{numbered(line, line.newNumber)}</td>
+                <Text line={line} tokens={tokens?.[index]} />
+              </tr>
+              {said(index)}
+            </Fragment>
           ))}
     </tbody>
+  );
+}
+
+const idOfLine = ({ file, index }: Marks, place: number) => `line-${file.fingerprint}-${index}-${place}`;
+
+function focusLine(marks: Marks, place: number): void {
+  document.getElementById(idOfLine(marks, place))?.focus();
+}
+
+/** The number of a line, to be pressed for a comment where comments are taken. */
+function LineNumber({
+  line: { kind, oldNumber, newNumber },
+  shown,
+  place,
+  marks,
+}: {
+  line: DiffLine;
+  shown: number | null;
+  place: number;
+  marks: Marks | undefined;
+}) {
+  if (marks === undefined) return shown;
+  return (
+    <button
+      type="button"
+      id={idOfLine(marks, place)}
+      className="line"
+      tabIndex={marks.index === 0 && place === 0 ? 0 : -1}
+      aria-label={`Comment on ${kind === 'removed' ? `removed line ${oldNumber}` : `line ${newNumber}`}`}
+      onClick={() => {
+        marks.comments.select(marks.file, { hunk: marks.index, line: place });
+      }}
+    >
+      {shown ?? '−'}
+    </button>
   );
 }
 
@@ -120,7 +244,7 @@ function Side({
   tokens,
 }: {
   line: DiffLine | undefined;
-  number: number | null | undefined;
+  number: ReactNode;
   tokens: readonly MarkedToken[] | undefined;
 }) {
   if (line === undefined) return <td className="nothing" colSpan={2} />;
@@ -151,7 +275,7 @@ function Text({ line, tokens }: { line: DiffLine; tokens: readonly MarkedToken[]
             })}
       </bdi>
       {line.cut > 0 && <span className="muted"> … {line.cut} more characters</span>}
-      {line.isUnended && <span className="muted"> (no line end)</span>}
+      {line.isUnended && <span className="muted"> (no newline at end of file)</span>}
     </td>
   );
 }

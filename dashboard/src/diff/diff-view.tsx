@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { DiffFileView } from './diff-file.tsx';
 import { buildFileTree, type Folder } from './file-tree.ts';
 import type { DiffFile, ReadDiff } from './read-diff.ts';
+import type { LineComments } from './line-comments.ts';
 import { useHasRoom } from './use-has-room.ts';
 import { useViewed } from './use-viewed.ts';
 
@@ -15,6 +16,7 @@ export function DiffView({
   plainDiff,
   view,
   layouts,
+  comments,
 }: {
   /** What the marks of the reader are kept by. */
   changeId: string;
@@ -24,6 +26,8 @@ export function DiffView({
   view: 'unified' | 'split';
   /** Links to the two layouts; shown where there is room for both. */
   layouts: ReactNode;
+  /** Absent where nothing is commented. */
+  comments?: LineComments | undefined;
 }) {
   const hasRoom = useHasRoom();
   const { isViewed, setViewed } = useViewed(changeId);
@@ -67,6 +71,7 @@ export function DiffView({
               view={hasRoom ? view : 'unified'}
               isAtOnce={index < filesPerStep}
               isViewed={isViewed(file)}
+              comments={comments}
               onViewed={(viewed) => {
                 setViewed(file, viewed);
               }}

@@ -9,12 +9,14 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
   const [prompt, setPrompt] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const send = useMessageJob(projectId, job.id);
+  const isOff = send.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined;
   return (
     <form
       className={`card stack tight ${job.status === 'active' ? 'in-reach' : ''}`}
       aria-label="Follow-up"
       onSubmit={(event) => {
         event.preventDefault();
+        if (isOff) return;
         send.mutate(async () => ({ prompt, ...(await attachmentsOf(files)) }), {
           onSuccess: () => {
             setPrompt('');
@@ -45,12 +47,7 @@ export function FollowUpForm({ projectId, job }: { projectId: string; job: Agent
       </details>
       <Problem error={send.error} />
       <div>
-        <button
-          className="button"
-          disabled={
-            send.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined
-          }
-        >
+        <button className="button" aria-disabled={isOff}>
           {send.isPending ? 'Sending…' : 'Send'}
         </button>
       </div>

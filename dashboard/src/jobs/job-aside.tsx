@@ -47,7 +47,7 @@ export function JobAside({ job, events }: { job: AgentJob; events: readonly JobE
           </>
         )}
         <dt>
-          <Explained text="Tokens in (with the part from the provider’s cache), tokens out, model calls, and the cost by the server’s price table.">
+          <Explained text="Tokens sent to the model (and how many the provider had cached), tokens received, and model calls. The cost uses the server’s price table.">
             Usage
           </Explained>
         </dt>

@@ -164,7 +164,7 @@ function ToolGroup({ tools }: { tools: Extract<JobEvent, { type: 'tool' }>[] }) 
 }
 
 function Connection({ log: { connection, asOf }, isActive }: { log: JobLog; isActive: boolean }) {
-  if (!isActive && connection === 'live') return null;
+  if (!isActive && (connection === 'live' || connection === 'polling')) return null;
   return (
     <p className={`connection small ${connection === 'lost' ? 'notice warn' : 'muted'}`} role="status">
       {connection === 'connecting' && 'Loading the log…'}
@@ -173,15 +173,15 @@ function Connection({ log: { connection, asOf }, isActive }: { log: JobLog; isAc
           <span className="pulse" aria-hidden="true" /> Live
         </>
       )}
+      {connection === 'polling' && 'Updates every few seconds'}
       {connection === 'lost' && (
         <>
-          Connection lost. This log is
+          Connection lost.{' '}
           {asOf === undefined ? (
-            ' incomplete'
+            'The log may be incomplete'
           ) : (
             <>
-              {' '}
-              as of <Time at={new Date(asOf).toISOString()} as="clock" />
+              The log was last updated at <Time at={new Date(asOf).toISOString()} as="clock" />
             </>
           )}
           . Reconnecting…

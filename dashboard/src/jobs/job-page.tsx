@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { Markdown } from '../parts/markdown.tsx';
+import { useKeepFocus } from '../parts/use-keep-focus.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -39,6 +40,7 @@ export function JobPage() {
 function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
   const { tab, view } = useSearch({ strict: false });
   const mayWrite = useMember().role !== 'viewer';
+  useKeepFocus(`${job.status} ${job.needsAnswer}`);
   const log = useJobLog(projectId, job.id, job.status === 'active');
   const step = job.status === 'active' ? stepOf(log.events) : undefined;
   // Of the last round: a follow-up begins a new one.
@@ -70,10 +72,10 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
         </div>
         {job.waiting !== null && (
           <div className="notice warn stack tight" role="status">
-            <strong dir="auto">Waiting: {job.waiting.message}</strong>
+            <strong dir="auto">{job.waiting.message}</strong>
             <p>
-              Since <Time at={job.waiting.since} as="clock" />; next try at <Time at={job.waiting.until} as="clock" />.
-              Waiting costs nothing, and no work is lost.
+              Waiting since <Time at={job.waiting.since} as="clock" />. Next try at{' '}
+              <Time at={job.waiting.until} as="clock" />. Waiting costs nothing, and no work is lost.
             </p>
           </div>
         )}
@@ -91,7 +93,7 @@ function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
             className={job.needsAnswer ? 'notice warn stack tight' : 'card stack tight'}
             aria-labelledby="summary"
           >
-            <h2 id="summary">{job.needsAnswer ? 'The agent asks' : 'What the agent did'}</h2>
+            <h2 id="summary">{job.needsAnswer ? 'The agent has a question' : 'What the agent did'}</h2>
             <Markdown text={job.summary} />
           </section>
         )}
@@ -157,8 +159,9 @@ function Retry({ projectId, jobId }: { projectId: string; jobId: string }) {
         <button
           type="button"
           className="button small"
-          disabled={send.isPending}
+          aria-disabled={send.isPending}
           onClick={() => {
+            if (send.isPending) return;
             send.mutate(() => Promise.resolve({ prompt: 'Try again.' }));
           }}
         >

@@ -68,13 +68,13 @@ function ProjectJobs({ projectId }: { projectId: string }) {
         <Problem error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <Skeleton rows={5} />}
         {jobs?.length === 0 && isNarrowed && (
-          <p className="card muted">{list.hasNextPage ? 'No match among the latest jobs.' : 'No job matches.'}</p>
+          <p className="card muted">{list.hasNextPage ? 'No match in the latest jobs.' : 'No jobs match.'}</p>
         )}
         {jobs?.length === 0 && !isNarrowed && (
           <div className="card">
-            <Empty title={reviews ? 'No review yet' : status === undefined ? 'No job yet' : `No ${status} job`}>
+            <Empty title={reviews ? 'No reviews yet' : status === undefined ? 'No jobs yet' : `No ${status} jobs`}>
               {reviews
-                ? 'Reviews of pull requests that people opened appear here, with their comments and cost.'
+                ? 'Reviews of people’s pull requests appear here, with their comments and cost.'
                 : status === undefined
                   ? 'Describe above what should change in the docs. The agent works in the background and opens a pull request.'
                   : 'Jobs with this status appear here.'}
@@ -95,8 +95,10 @@ function ProjectJobs({ projectId }: { projectId: string }) {
             <button
               type="button"
               className="button"
-              disabled={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
+              aria-disabled={list.isFetchingNextPage}
+              onClick={() => {
+                if (!list.isFetchingNextPage) void list.fetchNextPage();
+              }}
             >
               {list.isFetchingNextPage
                 ? 'Loading…'

@@ -19,6 +19,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
   const idempotencyKey = useRef(newIdempotencyKey());
   const start = useStartJob(projectId);
   const navigate = useNavigate();
+  const isOff = start.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined;
   const project = useProject();
   const server = useQuery(serverQuery).data;
   const submit = ({ text, isOn }: FormFields) => {
@@ -59,7 +60,7 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       aria-label="New job"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(readForm(event.currentTarget));
+        if (!isOff) submit(readForm(event.currentTarget));
       }}
     >
       <PromptBox
@@ -98,15 +99,10 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       </details>
       <Problem error={start.error} />
       <div className="row apart">
-        <button
-          className="button primary"
-          disabled={
-            start.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined
-          }
-        >
+        <button className="button primary" aria-disabled={isOff}>
           {start.isPending ? 'Starting…' : 'Start job'}
         </button>
-        <span className="muted small hint-keys">Ctrl+Enter starts it</span>
+        <span className="muted small hint-keys">Ctrl+Enter to start</span>
       </div>
     </form>
   );

@@ -9,8 +9,10 @@ const patience = { first: 10_000, between: 40_000 };
 const pause = { first: 1000, longest: 60_000 };
 /** Least milliseconds between two refreshes. */
 const refreshInterval = 2000;
+/** Milliseconds between two readings while the server has no room for another stream. */
+const pollInterval = 5000;
 
-export type Connection = 'connecting' | 'live' | 'lost';
+export type Connection = 'connecting' | 'live' | 'polling' | 'lost';
 
 /** What a page shows of one job beside its state. */
 export interface LogReader {
@@ -50,20 +52,26 @@ export function useProjectStream(
     let nextPause = pause.first;
     /** Changes may have been missed. */
     let isStale = false;
+    let hasEnded = false;
 
     const connect = () => {
       let isHeard = false;
       const lose = () => {
+        // The browser hides the status, and closes only after an answer that is no stream.
+        const isRefused = !isHeard && source.readyState === EventSource.CLOSED;
         source.close();
         clearTimeout(watchdog);
-        setConnection('lost');
         isStale = true;
         if (!isHeard) {
           refresher.refreshAll();
           void reader.current?.poll().catch(() => undefined);
         }
-        retry = window.setTimeout(connect, nextPause * (0.5 + Math.random() / 2));
-        nextPause = Math.min(nextPause * 2, pause.longest);
+        void (isRefused ? isWithoutRoom(source.url) : Promise.resolve(false)).then((isFull) => {
+          if (hasEnded) return;
+          setConnection(isFull ? 'polling' : 'lost');
+          retry = window.setTimeout(connect, isFull ? pollInterval : nextPause * (0.5 + Math.random() / 2));
+          nextPause = isFull ? pause.first : Math.min(nextPause * 2, pause.longest);
+        });
       };
       const expectMore = (milliseconds: number) => {
         clearTimeout(watchdog);
@@ -91,6 +99,7 @@ export function useProjectStream(
     };
     connect();
     return () => {
+      hasEnded = true;
       source.close();
       clearTimeout(watchdog);
       clearTimeout(retry);
@@ -98,6 +107,18 @@ export function useProjectStream(
     };
   }, [client, projectId, jobId, isWanted]);
   return connection;
+}
+
+/** Whether the server refuses streams for their number alone. */
+async function isWithoutRoom(address: string): Promise<boolean> {
+  const enough = new AbortController();
+  try {
+    return (await fetch(address, { signal: enough.signal })).status === 429;
+  } catch {
+    return false;
+  } finally {
+    enough.abort();
+  }
 }
 
 function onVisibility(listener: () => void): () => void {

@@ -14,7 +14,7 @@ export function ReviewComments({ review }: { review: NonNullable<AgentJob['revie
             {path}:{firstLine === lastLine ? lastLine : `${firstLine}-${lastLine}`}
           </p>
           <Markdown text={text} />
-          {replacement !== null && <pre dir="auto">{replacement === '' ? '(delete)' : replacement}</pre>}
+          {replacement !== null && <pre dir="auto">{replacement === '' ? '(delete these lines)' : replacement}</pre>}
         </article>
       ))}
       {elsewhere.map(({ path, line, text }, index) => (

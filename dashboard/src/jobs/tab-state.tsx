@@ -5,7 +5,7 @@ import { titleOf, type AgentJob } from './jobs.ts';
 /** Of the dot on the icon of the tab, for the light and dark bars of browsers alike. */
 const dots = { active: '#f59e0b', question: '#f59e0b', completed: '#22c55e', failed: '#ef4444', archived: '#9ca3af' };
 const ends = {
-  question: 'The agent asks a question.',
+  question: 'The agent has a question.',
   completed: 'The job is completed.',
   failed: 'The job has failed.',
   archived: 'The job is archived.',

@@ -20,7 +20,7 @@ export interface JobLog {
   readonly events: readonly JobEvent[];
   /** What the model is writing now; empty between turns. */
   readonly words: string;
-  /** `lost`: what is shown may be old, and the connection is being made again. */
+  /** `lost`: what is shown may be old, and the connection is being made again. `polling`: it is at most seconds old. */
   readonly connection: Connection;
   /** When the last event came, in milliseconds; undefined before the first. */
   readonly asOf: number | undefined;

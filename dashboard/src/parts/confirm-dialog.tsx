@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Problem } from './problem.tsx';
@@ -11,9 +11,11 @@ export function ConfirmDialog({
   typed,
   look = 'danger',
   pending,
+  isBlocked = false,
   error,
   onConfirm,
   onClose,
+  children,
 }: {
   title: string;
   text: string;
@@ -21,19 +23,25 @@ export function ConfirmDialog({
   typed?: string;
   look?: 'danger' | 'primary';
   pending: boolean;
+  /** Whether what is shown forbids the action. */
+  isBlocked?: boolean;
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
+  children?: ReactNode;
 }) {
   const [entry, setEntry] = useState('');
+  // Never `disabled`, which would drop the focus.
+  const isOff = pending || isBlocked || (typed !== undefined && entry !== typed);
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
+      {children}
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          onConfirm();
+          if (!isOff) onConfirm();
         }}
       >
         {typed !== undefined && (
@@ -49,7 +57,7 @@ export function ConfirmDialog({
         )}
         <Problem error={error} />
         <div className="row">
-          <button className={`button ${look}`} disabled={pending || (typed !== undefined && entry !== typed)}>
+          <button className={`button ${look}`} aria-disabled={isOff}>
             {action}
           </button>
           <button type="button" className="button quiet" onClick={onClose}>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { findingsQuery, findingsSentence } from '../jobs/jobs.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
+import { useKeepFocus } from '../parts/use-keep-focus.ts';
 import { useMember } from '../session/session.ts';
-import { useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
+import { Checks } from './checks.tsx';
+import { checksQuery, useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
 
 /** Merging, closing and reopening, where the code host has no page for it. Viewers see how it stands. */
 export function Decision({ projectId, pullRequest }: { projectId: string; pullRequest: PullRequestDetails }) {
@@ -13,12 +15,15 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
   const mayDecide = useMember().role !== 'viewer';
   const decide = useDecide(projectId, number);
   const [isAsking, setAsking] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  useKeepFocus(state, frame);
   const button = (action: Exclude<PullRequestAction, 'merge'>, label: string) => (
     <button
       type="button"
       className="button"
-      disabled={decide.isPending}
+      aria-disabled={decide.isPending}
       onClick={() => {
+        if (decide.isPending) return;
         decide.mutate({ action, seenHead: headSha });
       }}
     >
@@ -26,7 +31,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
     </button>
   );
   return (
-    <section className="card stack tight" aria-label="Decision">
+    <section ref={frame} className="card stack tight" aria-label="Decision" tabIndex={-1}>
       <div className="row apart">
         <p className="grow" role="status">
           {state === 'merged' && (
@@ -41,7 +46,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
           )}
           {state === 'open' && (
             <>
-              {draft && 'This is a draft. The description says what is unfinished. '}
+              {draft && 'This is a draft: the description says what is unfinished. '}
               Merging adds these changes to <code>{baseBranch}</code>.
             </>
           )}
@@ -81,7 +86,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
 /** Asks once, beside what the checks found in the change. */
 function MergeDialog({
   projectId,
-  pullRequest: { jobId, baseBranch, headSha, commits },
+  pullRequest: { number, jobId, baseBranch, headSha, commits },
   decide,
   onClose,
 }: {
@@ -91,14 +96,16 @@ function MergeDialog({
   onClose: () => void;
 }) {
   const checks = useQuery({ ...findingsQuery(projectId, jobId ?? ''), enabled: jobId !== null });
+  const hostChecks = useQuery(checksQuery(projectId, number)).data?.checks ?? [];
+  const failedCount = hostChecks.filter(({ state }) => state === 'failed').length;
   const commitCount = commits.length === 1 ? '1 commit' : `${commits.length} commits`;
   const found =
     checks.data === undefined
       ? jobId === null || checks.isError
-        ? 'The results of its checks are not known.'
-        : 'Reading the results of its checks…'
+        ? 'The result of the documentation check is unknown.'
+        : 'Reading the result of the documentation check…'
       : checks.data === null
-        ? 'Its documentation was not checked.'
+        ? 'The documentation was not checked.'
         : findingsSentence(checks.data);
   return (
     <ConfirmDialog
@@ -107,11 +114,20 @@ function MergeDialog({
       action="Merge"
       look="primary"
       pending={decide.isPending}
+      isBlocked={failedCount > 0}
       error={decide.error}
       onConfirm={() => {
         decide.mutate({ action: 'merge', seenHead: headSha }, { onSuccess: onClose });
       }}
       onClose={onClose}
-    />
+    >
+      <Checks projectId={projectId} number={number} />
+      {failedCount > 0 && (
+        <p role="status">
+          {failedCount === 1 ? 'A check fails' : `${failedCount} checks fail`}, so this cannot be merged here. Send the
+          job a message to have it repaired.
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

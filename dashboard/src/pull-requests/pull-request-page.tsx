@@ -1,15 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { isProblem } from '../api/api-problem.ts';
+import { useLineComments } from '../diff/line-comments.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { revealHidden } from '../diff/reveal-hidden.ts';
+import { commentRefusal, DiffComments } from '../jobs/diff-comments.tsx';
+import { jobQuery } from '../jobs/jobs.ts';
 import { useProjectStream } from '../jobs/project-stream.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Markdown, useMarkdown } from '../parts/markdown.tsx';
 import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
+import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
+import { Checks } from './checks.tsx';
 import { Commits } from './commits.tsx';
 import { Decision } from './decision.tsx';
 import { PullRequestBadge } from './pull-request-badge.tsx';
@@ -60,7 +65,7 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
           )}
           {!decidedHere && /^https?:\/\//.test(url) && (
             <a href={url} target="_blank" rel="noreferrer">
-              Open it at {new URL(url).host}
+              Open on {new URL(url).host}
             </a>
           )}
         </div>
@@ -70,14 +75,13 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
           </h2>
           {body.trim() === '' ? <p className="muted">No description.</p> : <Markdown text={body} />}
         </section>
+        {state === 'open' && !decidedHere && <Checks projectId={projectId} number={number} />}
         {decidedHere && <Decision projectId={projectId} pullRequest={pullRequest} />}
         <Commits commits={pullRequest.commits} />
         <section className="stack" aria-labelledby="changes">
           <h2 id="changes">Changes</h2>
           <Loaded query={diff} rows={6}>
-            {({ diff: read }) => (
-              <Changes projectId={projectId} number={number} changeId={jobId ?? `${projectId}/${number}`} read={read} />
-            )}
+            {({ diff: read }) => <Changes projectId={projectId} number={number} jobId={jobId} read={read} />}
           </Loaded>
         </section>
       </div>
@@ -88,15 +92,21 @@ function OnePullRequest({ projectId, pullRequest }: { projectId: string; pullReq
 function Changes({
   projectId,
   number,
-  changeId,
+  jobId,
   read,
 }: {
   projectId: string;
   number: number;
-  changeId: string;
+  jobId: string | null;
   read: Parameters<typeof DiffView>[0]['diff'];
 }) {
   const { view } = useSearch({ strict: false });
+  const mayWrite = useMember().role !== 'viewer';
+  const changeId = jobId ?? `${projectId}/${number}`;
+  const comments = useLineComments(changeId);
+  const job = useQuery({ ...jobQuery(projectId, jobId ?? ''), enabled: mayWrite && jobId !== null }).data;
+  const refusal = jobId === null ? commentRefusal(null) : job && commentRefusal(job);
+  const commented = job !== undefined && refusal === undefined ? job : undefined;
   if (read.files.length === 0 && !read.isCut) {
     return (
       <div className="card">
@@ -105,24 +115,29 @@ function Changes({
     );
   }
   return (
-    <DiffView
-      changeId={changeId}
-      diff={read}
-      plainDiff={plainDiffOf(projectId, number)}
-      view={view ?? 'unified'}
-      layouts={(['unified', 'split'] as const).map((option) => (
-        <Link
-          key={option}
-          to="/projects/$projectId/pulls/$number"
-          params={{ projectId, number: String(number) }}
-          search={option === 'split' ? { view: option } : {}}
-          replace
-          resetScroll={false}
-          activeOptions={{ exact: true }}
-        >
-          {option === 'unified' ? 'Unified' : 'Side by side'}
-        </Link>
-      ))}
-    />
+    <>
+      {mayWrite && refusal !== undefined && <p className="muted small">{refusal}</p>}
+      <DiffView
+        changeId={changeId}
+        comments={commented && comments}
+        diff={read}
+        plainDiff={plainDiffOf(projectId, number)}
+        view={view ?? 'unified'}
+        layouts={(['unified', 'split'] as const).map((option) => (
+          <Link
+            key={option}
+            to="/projects/$projectId/pulls/$number"
+            params={{ projectId, number: String(number) }}
+            search={option === 'split' ? { view: option } : {}}
+            replace
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+          >
+            {option === 'unified' ? 'Unified' : 'Side by side'}
+          </Link>
+        ))}
+      />
+      {commented !== undefined && <DiffComments projectId={projectId} job={commented} comments={comments} />}
+    </>
   );
 }

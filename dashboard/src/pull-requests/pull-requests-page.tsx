@@ -54,7 +54,7 @@ export function PullRequestsPage() {
                 title="Open"
                 projectId={projectId}
                 pullRequests={open}
-                none={search === '' ? 'No pull requests to review.' : 'No open pull request matches.'}
+                none={search === '' ? 'No pull requests to review.' : 'No open pull requests match.'}
               />
               {decided.length > 0 && (
                 <List title="Merged and closed" projectId={projectId} pullRequests={decided} none="" />

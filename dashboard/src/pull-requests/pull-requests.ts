@@ -31,6 +31,19 @@ export const pullRequestQuery = (projectId: string, number: string) =>
       ),
   });
 
+/** The code host's checks of the head. They become old with the pull request. */
+export const checksQuery = (projectId: string, number: number) =>
+  queryOptions({
+    queryKey: [...pullRequestQuery(projectId, String(number)).queryKey, 'checks'],
+    queryFn: () =>
+      answerOf(
+        dashboardApi.GET(
+          '/api/dashboard/projects/{projectId}/pull-requests/{number}/checks',
+          pullRequestPath(projectId, String(number)),
+        ),
+      ),
+  });
+
 /** Address of the diff as plain text. */
 export const plainDiffOf = (projectId: string, number: number) =>
   serverAddress(`/api/dashboard/projects/${projectId}/pull-requests/${number}/diff`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { describeJob, describePullRequest } from '../describe-job.ts';
+import type { AgentJobFilter } from '../../../client/src/index.ts';
+import { describeCreator, describeJob, describeLines, describePullRequest, formatDollars } from '../describe-job.ts';
 import { examples } from '../examples.ts';
 import { addTimeoutOption, exitCodesHelp, followJob, type FollowOptions } from '../follow-job.ts';
 import { addJobCostCommand } from './job-cost.ts';
@@ -14,7 +15,10 @@ interface Output extends ConnectionOptions {
   readonly json?: true;
 }
 interface ListOptions extends Output {
-  readonly status?: 'active' | 'completed' | 'archived' | 'failed';
+  readonly status?: NonNullable<AgentJobFilter['status']>;
+  readonly createdBy?: string;
+  readonly pullRequest?: NonNullable<AgentJobFilter['prState']>;
+  readonly search?: string;
   readonly reviews?: true;
   readonly limit: string;
 }
@@ -56,16 +60,31 @@ export function addJobCommand(program: Command): void {
 
   addConnectionOptions(job.command('list').description("list a project's jobs, newest first"))
     .option('--status <status>', 'active, completed, archived or failed')
+    .option('--created-by <actor>', 'the `createdBy.actor` of a job, such as key:key_01..., or automation')
+    .option('--pull-request <state>', 'open, merged or closed')
+    .option('--search <words>', 'all these words in title, prompt, model, creator or #number of the pull request')
     .option('--reviews', 'list reviews of pull requests instead')
     .option('--limit <count>', 'maximum number of jobs', '20')
     .option('--json', 'print an array of job objects')
-    .addHelpText('after', examples('docwright job list', 'docwright job list --status failed --limit 5'))
+    .addHelpText(
+      'after',
+      examples(
+        'docwright job list',
+        'docwright job list --status failed --limit 5',
+        'docwright job list --pull-request open --search "quickstart python"',
+        'docwright job list --created-by automation --json | jq "[.[].usage.dollars] | add"',
+      ),
+    )
     .action(async (options: ListOptions) => {
       const { client, projectId } = await connect(options);
+      const { status, createdBy, pullRequest, search } = options;
       const jobs = [];
       for await (const each of client.jobs({
         projectId,
-        ...(options.status !== undefined && { status: options.status }),
+        ...(status !== undefined && { status }),
+        ...(createdBy !== undefined && { createdBy }),
+        ...(pullRequest !== undefined && { prState: pullRequest }),
+        ...(search !== undefined && { search }),
         ...(options.reviews === true && { kind: 'review' }),
       })) {
         if (jobs.length >= Number(options.limit)) break;
@@ -75,10 +94,15 @@ export function addJobCommand(program: Command): void {
         each.id,
         each.status,
         shorten(each.title ?? each.prompt),
+        describeCreator(each) ?? '',
+        describeLines(each) ?? '',
+        each.usage.dollars === null ? '' : formatDollars(each.usage.dollars),
         describePullRequest(each) ?? '',
       ]);
       print(options.json, jobs, () =>
-        rows.length === 0 ? 'No jobs.' : table(['id', 'status', 'title', 'pull request'], rows),
+        rows.length === 0
+          ? 'No jobs.'
+          : table(['id', 'status', 'title', 'created by', 'lines', 'cost', 'pull request'], rows),
       );
     });
 

@@ -1,13 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { jobListQuerySchema } from '../../contract/agent-job.ts';
+import { jobFactsSchema } from '../../contract/job-facts.ts';
 import { cut, partOf } from '../answer.ts';
 import { defineTool } from '../tool.ts';
 import { costSchema, jobIdInput, readCost, shownJobSchema } from './shown-job.ts';
 
 const promptStart = 160;
+const { kind, status, createdBy, prState, search } = jobListQuerySchema.shape;
 
 const listedJobSchema = shownJobSchema
   .pick({ id: true, status: true, title: true, prLink: true, prState: true, needsAnswer: true, createdAt: true })
+  .extend(jobFactsSchema.shape)
   .extend({ prompt: z.string(), dollars: shownJobSchema.shape.usage.shape.dollars });
 
 export const listJobsTool = defineTool({
@@ -16,14 +19,17 @@ export const listJobsTool = defineTool({
   scope: 'agent:read',
   description: 'Agent jobs of the project, newest first, and what jobs cost this month and may cost.',
   input: z.strictObject({
-    kind: jobListQuerySchema.shape.kind.describe('Jobs that change documentation (the default), or reviews.'),
-    status: jobListQuerySchema.shape.status,
+    kind: kind.describe('Jobs that change documentation (the default), or reviews.'),
+    status,
+    createdBy,
+    prState,
+    search: search.describe('All these words in title, prompt, model, creator or #number of the pull request.'),
     limit: z.int().min(1).max(100).default(20),
     before: jobIdInput.optional().describe('Only jobs older than this one: the last of an earlier answer.'),
   }),
   output: z.object({ jobs: z.array(listedJobSchema), hasMore: z.boolean(), cost: costSchema }),
-  async run({ kind = 'change', status, limit, before }, call) {
-    const page = await call.agent.jobs.list({ projectId: call.project.id, kind, status, limit, before });
+  async run({ kind: wanted = 'change', ...filter }, call) {
+    const page = await call.agent.jobs.list({ projectId: call.project.id, kind: wanted, ...filter });
     const cost = await readCost(call);
     return {
       most: page.jobs.length,

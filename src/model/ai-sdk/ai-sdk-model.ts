@@ -34,6 +34,7 @@ export function createAiSdkModel(options: {
   connection: Omit<ProviderConnection, 'fetch'> & { fetch: typeof fetch | undefined };
   contextTokens: LanguageModel['contextTokens'];
   sees: readonly string[];
+  mayImplyThinking?: boolean;
   patience: ModelPatience;
   wait: Wait;
   random: () => number;
@@ -78,6 +79,7 @@ export function createAiSdkModel(options: {
     name,
     contextTokens: options.contextTokens,
     sees: options.sees,
+    mayImplyThinking: options.mayImplyThinking === true,
     generate(request) {
       /** Answers to this request that broke off after they had begun. */
       const broken = { answers: 0 };

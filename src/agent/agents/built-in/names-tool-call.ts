@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../../model/language-model.ts';
-import { splitThinking } from '../../../model/split-thinking.ts';
+import { answerSoFar, splitThinking } from '../../../model/split-thinking.ts';
 
 /**
  * Whether a text holds a tool call that the server did not parse: the markers of Hermes and Qwen, Llama, Mistral,
@@ -17,7 +17,15 @@ export function namesToolCall(text: string, tools: readonly Pick<ToolDefinition,
 
 /** What of an answer is for people: neither thinking, nor anything from the first call on that the server did not parse. */
 export function speechOf(answer: string): string {
-  const text = splitThinking(answer).answer;
+  return withoutCalls(splitThinking(answer).answer);
+}
+
+/** The same of an answer that is still growing. With `mayBeImplied`, its beginning may be thinking that nothing opened. */
+export function speechSoFar(growing: string, mayBeImplied: boolean): string {
+  return withoutCalls(answerSoFar(growing, mayBeImplied));
+}
+
+function withoutCalls(text: string): string {
   const calls = markers.map((marker) => text.indexOf(marker)).filter((index) => index !== -1);
   return text.slice(0, Math.min(text.length, ...calls)).trim();
 }

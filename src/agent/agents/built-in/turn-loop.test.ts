@@ -444,6 +444,27 @@ describe('the turn loop', () => {
     expect(told.find(({ type }) => type === 'text')).toEqual({ type: 'text', text: 'I take it.' });
   });
 
+  it('speaks no thinking that nothing opened: not before the first answer shows whether there is any, nor later', async () => {
+    const speaking = async (first: string, mayImplyThinking: boolean) => {
+      const task = createTestTask();
+      const model = scripted([
+        { text: first, calls: [{ tool: 'note', input: { text: 'a' } }] },
+        { text: 'I note it.', calls: [finish] },
+      ]);
+      await loop(task, { ...model, mayImplyThinking });
+      const said = task.told.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+      return { spoken: task.spoken.map((words) => words ?? ''), said };
+    };
+    const implied = await speaking('They want a note.</think>I take it.', true);
+    expect(implied.spoken.join('|')).not.toMatch(/They|want|note/);
+    expect(implied.spoken).toContain('I take it.');
+    expect(implied.said).toEqual(['I take it.', 'I note it.']);
+    const open = await speaking('I look.', true);
+    expect(open.spoken).not.toContain('I look.');
+    expect(open.spoken).toContain('I note it.');
+    expect((await speaking('I look.', false)).spoken).toContain('I look.');
+  });
+
   it('prunes and tries again when the provider finds the conversation too long', async () => {
     const long = (text: string) => ({ calls: [{ tool: 'note', input: { text } }] });
     let refusals = 0;

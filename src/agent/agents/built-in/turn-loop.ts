@@ -5,6 +5,7 @@ import {
   ModelRequestRefused,
 } from '../../../model/errors.ts';
 import type { LanguageModel, ModelTurn, ModelUsage, UserMessage } from '../../../model/language-model.ts';
+import { isThinkingImplied } from '../../../model/split-thinking.ts';
 import { exhaustedBudget, isNearlyExhausted, spend, spendInVain } from '../../jobs/budget.ts';
 import {
   countNotes,
@@ -37,7 +38,7 @@ import { viewOf } from './model-view.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
 import { changeNotes, cutOff, shownNote, tooLarge, type LoopNotes } from './prompts/loop-texts.ts';
 import { createResultRoom } from './result-room.ts';
-import { namesToolCall, speechOf } from './names-tool-call.ts';
+import { namesToolCall, speechOf, speechSoFar } from './names-tool-call.ts';
 import { endlessRepetition } from './repetition.ts';
 import { firstLine, runToolCalls } from './run-tool-calls.ts';
 import type { AgentTool } from './tools/tool.ts';
@@ -87,6 +88,8 @@ export async function runTurnLoop({
   let spent = task.spent;
   /** Entries that the loop added and that are stored together with the next model turn. */
   let unstored: TranscriptEntry[] = [];
+  /** Whether an answer may begin with thinking that nothing opened: until one does not, and from one on that does. */
+  let mayBeImplied = model.mayImplyThinking === true;
 
   for (;;) {
     const ending = await step();
@@ -212,14 +215,15 @@ export async function runTurnLoop({
     }
   }
 
-  function call(further: readonly UserMessage[], onLost: (usage: ModelUsage) => void): Promise<ModelTurn> {
+  async function call(further: readonly UserMessage[], onLost: (usage: ModelUsage) => void): Promise<ModelTurn> {
     let written = '';
     const onText = (piece: string) => {
       if (written.length > mostSpoken) return;
       written += piece;
-      story.speak(() => speechOf(written));
+      const isHeld = mayBeImplied;
+      story.speak(() => speechSoFar(written, isHeld));
     };
-    return model.generate({
+    const turn = await model.generate({
       // A summary is between the model and the loop.
       ...(further.length === 0 && { onText }),
       system,
@@ -237,6 +241,8 @@ export async function runTurnLoop({
         });
       },
     });
+    if (written.trim() !== '') mayBeImplied = isThinkingImplied(written);
+    return turn;
   }
 
   async function store(entries: readonly TranscriptEntry[], usage: ModelUsage): Promise<void> {
