@@ -764,7 +764,11 @@ it('walks twenty pages that are the unpaged answer, also compressed and while vi
   const gzipped = { 'accept-encoding': 'gzip' };
   const whole = await get(`${range}&limit=250`, gzipped);
   expect(whole.headers.get('content-encoding')).toBe('gzip');
-  type Page = { totals: object; visitors: object[]; hasMore: boolean };
+  interface Page {
+    totals: object;
+    visitors: object[];
+    hasMore: boolean;
+  }
   const { visitors, totals } = JSON.parse(gunzipSync(await whole.arrayBuffer()).toString()) as Page;
   expect(visitors).toHaveLength(120);
   const walked: object[] = [];
