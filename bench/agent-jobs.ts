@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
 import type { AgentJob } from '../src/contract/agent-job.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -10,10 +11,18 @@ import { newId } from '../src/kernel/ids.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication } from '../src/main.ts';
 import { serve } from '../src/serve.ts';
+import { printRows } from './bench-row.ts';
 import { runCodex, type PeerRun } from './codex-peer.ts';
 
-const storedJobs = 10_000;
-const pages = 1000;
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '10000' },
+    pages: { type: 'string', default: '1000' },
+    codex: { type: 'string' },
+  },
+});
+const storedJobs = Number(values.jobs);
+const pages = Number(values.pages);
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
 const environment = {
@@ -87,9 +96,7 @@ for (let index = 0; index < 6; index += 1) {
 clearInterval(watching);
 await server.stop();
 // In the same run and on the same machine: `--codex <path>` to the program of npm's @openai/codex.
-const codexFlag = process.argv.indexOf('--codex');
-const codex = codexFlag === -1 ? undefined : process.argv[codexFlag + 1];
-const peers = codex === undefined ? [] : await runPeers(codex);
+const peers = values.codex === undefined ? [] : await runPeers(values.codex);
 rmSync(folder, { recursive: true });
 
 const rows = [
@@ -114,6 +121,17 @@ if (peers.length > 0) {
 }
 console.log(`| measured | target | here |\n|---|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`);
 console.log(`\n${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, node ${process.version}`);
+
+const peerMilliseconds = median(peers.map(({ seconds }) => seconds)) * 1_000;
+printRows([
+  { work: 'POST of a job, wall ms', ours: median(posts) },
+  { work: 'a poll with its client', ours: (pollCpu.user + pollCpu.system) / 1_000 / polls },
+  {
+    work: 'POST to prLink, wall ms',
+    ours: median(runs),
+    ...(peers.length > 0 && { peer: 'codex, which only edits', theirs: peerMilliseconds }),
+  },
+]);
 
 async function runPeers(binary: string): Promise<PeerRun[]> {
   const peerRuns: PeerRun[] = [];

@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printRows, type BenchRow } from './bench-row.ts';
 import type { LoadReport, LoadTask } from './ingest/send-load.ts';
 import type { ImportReport } from './ingest/import-lines.ts';
 import { sampleLog } from './sample-log.ts';
@@ -128,6 +129,7 @@ function middle(runs: readonly Measured[]): Measured | undefined {
   return runs.toSorted((left, right) => left.cpuMicroseconds - right.cpuMicroseconds)[Math.floor(runs.length / 2)];
 }
 
+const rows: BenchRow[] = [];
 const table: Record<string, Record<string, unknown>> = {};
 for (const name of values.only.split(',')) {
   // An access log has no ids that somebody else gave.
@@ -141,8 +143,13 @@ for (const name of values.only.split(',')) {
   for (const [engine, runs] of measured) {
     const median = middle(runs);
     const all = runs.map(({ cpuMicroseconds }) => cpuMicroseconds).join(' ');
+    if (engine !== 'docwright') {
+      const [mine = 0, theirs = 0] = [ours, median].map((run) => run?.cpuMicroseconds ?? 0);
+      rows.push({ work: `${name}, µs each`, ours: mine, peer: `node:http and SQLite${engine.slice(4)}`, theirs });
+    }
     const ratio = ((median?.cpuMicroseconds ?? 0) / (ours?.cpuMicroseconds ?? 1)).toFixed(2);
     table[`${name}, ${engine}`] = { ...median, all, ratio: engine === 'docwright' ? '' : ratio };
   }
 }
 console.table(table);
+printRows(rows);

@@ -11,6 +11,7 @@ import { createEmbeddedVisitStore } from '../src/analytics/visits/embedded/embed
 import { defaultMapping } from '../src/analytics/visits/visit-store.ts';
 import { duration } from '../src/kernel/clock.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
+import { printRows, type BenchRow } from './bench-row.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { generateTraffic, trafficStart, viewAt } from './generate-views.ts';
 import { peakMegabytes } from './visitor-question.ts';
@@ -75,6 +76,7 @@ async function measure(name: string): Promise<void> {
 
 if (work) await measure(work);
 else {
+  const rows: BenchRow[] = [];
   console.log(
     'first after a start     ms (each round)          processor ms                   the next, other range   peak MB',
   );
@@ -92,9 +94,11 @@ else {
       const parameters = [import.meta.filename, '--directory', directory, '--days', values.days, '--work', name];
       return JSON.parse(execFileSync(process.execPath, parameters, { env: environment }).toString()) as number[];
     });
+    rows.push(...rounds.map(([, processor = 0]) => ({ work: `first after a start: ${name}`, ours: processor })));
     const column = (index: number) => rounds.map((round) => (round[index] ?? NaN).toFixed(0)).join(' / ');
     console.log(
       `${name.padEnd(22)} ${column(0).padEnd(28)} ${column(1).padEnd(30)} ${column(2).padEnd(24)} ${column(3)}`,
     );
   }
+  printRows(rows);
 }

@@ -1,22 +1,21 @@
 /**
- * The exports of visitors side by side with ClickHouse, DuckDB and PostgreSQL over the same generated rows in one run;
+ * The exports of visitors side by side with ClickHouse and DuckDB over the same generated rows in one run;
  * every answer is compared with a naive one. Needs `npm run long-engines`.
  *
  *   npx node bench/visitors.ts                            10 million views in 30 days
  *   npx node bench/visitors.ts --views 50000000 --days 90 --limit 250 --offset 4000 --visitors 4000000 \
  *     --bulk --engines embedded,clickhouse
- *   npx node bench/visitors.ts --curve 1,10,50 --engines embedded,clickhouse --directory /somewhere    at so many million views
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { duration } from '../src/kernel/clock.ts';
+import { printRows, type BenchRow } from './bench-row.ts';
 import type { TrafficShape } from './generate-views.ts';
 import { generateTraffic, trafficStart } from './generate-views.ts';
 import { naiveAnswer } from './naive-answer.ts';
 import { runEngine } from './run-engine.ts';
-import { showCurve } from './visitor-curve.ts';
 import type { EngineReport, Question } from './visitor-question.ts';
 
 const { values } = parseArgs({
@@ -27,17 +26,13 @@ const { values } = parseArgs({
     visitors: { type: 'string', default: '1000000' },
     limit: { type: 'string', default: '50' },
     offset: { type: 'string', default: '0' },
-    engines: { type: 'string', default: 'embedded,clickhouse,duckdb,postgres' },
+    engines: { type: 'string', default: 'embedded,clickhouse,duckdb' },
     directory: { type: 'string' },
     bulk: { type: 'boolean', default: false },
-    curve: { type: 'string' },
+    /** Names of questions. */
+    only: { type: 'string' },
   },
 });
-if (values.curve !== undefined) {
-  const hasClickHouse = values.engines.includes('clickhouse');
-  await showCurve(values.curve.split(',').map(Number), { directory: values.directory, hasClickHouse });
-  process.exit();
-}
 const shape: TrafficShape = {
   seed: 1,
   views: Number(values.views),
@@ -51,8 +46,11 @@ const page = { limit: Number(values.limit), offset: Number(values.offset) };
 const whole = { from: trafficStart, to: end };
 const cut = { from: trafficStart + 7 * hour + 1, to: end - 5 * hour - 1 };
 const first = { limit: page.limit, offset: 0 };
-const questions: Question[] = [
+const everyQuestion: Question[] = [
   { name: 'pages, whole days', by: 'path', ...whole, ...page },
+  ...(shape.days > 30
+    ? [{ name: 'last 30 days', by: 'path' as const, from: end - 30 * 24 * hour, to: end, ...page }]
+    : []),
   { name: 'pages, cut days', by: 'path', ...cut, ...page },
   { name: 'agents', by: 'agent', ...whole, ...first },
   { name: 'countries', by: 'country', ...whole, ...first },
@@ -61,6 +59,7 @@ const questions: Question[] = [
   { name: 'by hour', by: 'hour', ...whole, ...first },
   { name: 'pages, a country', by: 'path', ...whole, ...page, only: { country: 'AA' } },
   { name: 'pages, other countries', by: 'path', ...whole, ...page, not: { country: 'AA' } },
+  { name: 'pages, a path', by: 'path', ...whole, ...page, only: { path: '/docs/section-7/*' } },
   { name: 'pages, people', by: 'path', ...whole, ...page, only: { category: 'human' } },
   { name: 'countries, people', by: 'country', ...whole, ...first, only: { category: 'human' } },
   { name: 'pages, two filters', by: 'path', ...whole, ...page, only: { agent: '(none)', country: 'AA' } },
@@ -80,6 +79,8 @@ const questions: Question[] = [
   { name: 'funnel of eight', by: 'funnel', ...whole, ...first, steps: ['/docs/*', ...pagesOfSections(7)] },
   { name: 'by hour, two filters', by: 'hour', ...whole, ...first, only: { agent: '(none)', country: 'AA' } },
 ];
+const wanted = values.only?.split(';');
+const questions = everyQuestion.filter(({ name }) => wanted?.includes(name) ?? true);
 function pagesOfSections(count: number): string[] {
   return Array.from({ length: count }, (_, section) => `/docs/section-${section}/*`);
 }
@@ -87,7 +88,7 @@ function pagesOfSections(count: number): string[] {
 /** What is only asked of those that have words for it. */
 const onlyOf: Readonly<Partial<Record<Question['by'] | 'entry', readonly string[]>>> = {
   browser: ['embedded'],
-  entryPage: ['embedded'],
+  entryPage: ['embedded', 'clickhouse'],
   entry: ['embedded'],
   goals: ['embedded', 'clickhouse'],
   funnel: ['embedded', 'clickhouse'],
@@ -99,9 +100,6 @@ const questionsFor = (engine: string) =>
 const kept = values.directory;
 const temporary = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
 const directory = kept ?? temporary;
-
-// PostgreSQL runs as another user.
-chmodSync(temporary, 0o755);
 
 const reports = new Map<string, EngineReport>();
 try {
@@ -124,7 +122,9 @@ try {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-const traffic = generateTraffic(shape);
+/** Views up to which plain sets fit in memory; of more, answers are compared with each other. */
+const mostCompared = 10_000_000;
+const traffic = shape.views <= mostCompared ? generateTraffic(shape) : undefined;
 const own = reports.get('embedded');
 console.log(
   `\n${shape.views.toLocaleString('en')} views, ${shape.days} days, ${shape.pages} pages, ${shape.visitors} visitors; limit ${page.limit} offset ${page.offset}\n`,
@@ -133,12 +133,16 @@ console.log(
   'engine        question                cold ms  median ms   ratio  processor ms   ratio   answer  peak MB  load s',
 );
 let isEqual = true;
+const rows: BenchRow[] = [];
 for (const question of questions) {
-  const expected = naiveAnswer(traffic, question);
+  const ours = own?.measured.find((candidate) => candidate.question === question.name);
+  const expected = traffic ? naiveAnswer(traffic, question) : ours?.answer;
   for (const [name, report] of reports) {
     const measured = report.measured.find((candidate) => candidate.question === question.name);
     if (!measured) continue;
-    const baseline = own?.measured.find((candidate) => candidate.question === question.name);
+    const { processorMilliseconds: theirs } = measured;
+    if (ours?.processorMilliseconds !== undefined && name !== 'embedded' && theirs !== undefined)
+      rows.push({ work: question.name, ours: ours.processorMilliseconds, peer: name, theirs });
     const isRight = isDeepStrictEqual(measured.answer, expected);
     isEqual &&= isRight;
     const columns = [
@@ -146,9 +150,9 @@ for (const question of questions) {
       question.name.padEnd(22),
       measured.coldMilliseconds.toFixed(0).padStart(9),
       measured.milliseconds.toFixed(1).padStart(11),
-      ratio(measured.milliseconds, baseline?.milliseconds).padStart(8),
+      ratio(measured.milliseconds, ours?.milliseconds).padStart(8),
       (measured.processorMilliseconds?.toFixed(1) ?? '').padStart(14),
-      ratio(measured.processorMilliseconds, baseline?.processorMilliseconds).padStart(8),
+      ratio(measured.processorMilliseconds, ours?.processorMilliseconds).padStart(8),
       (isRight ? 'equal' : 'WRONG').padStart(9),
       String(report.residentMegabytes).padStart(9),
       report.loadSeconds.toFixed(1).padStart(8),
@@ -158,6 +162,7 @@ for (const question of questions) {
 }
 for (const [name, report] of reports) for (const note of report.notes) console.log(`${name}: ${note}`);
 if (!isEqual) process.exitCode = 1;
+printRows(rows);
 
 function ratio(measured: number | undefined, baseline: number | undefined): string {
   return measured === undefined || baseline === undefined ? '' : (measured / baseline).toFixed(1);

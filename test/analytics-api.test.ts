@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import openApi from '../openapi.json' with { type: 'json' };
 import { mappingOf } from '../src/analytics/class-mapping.ts';
@@ -751,4 +751,36 @@ it('removes the visits of a project with the project, and those of no other', as
   const others = await views(projectId);
   await application.projects.remove(project.id, 'test');
   expect([await views(project.id), await views(projectId)]).toEqual([0, others]);
+});
+
+it('walks twenty pages that are the unpaged answer, also compressed and while views arrive', async () => {
+  const viewOf = (id: string, page: number, visitor: number) =>
+    event({ id, path: `/walked/${page}`, ip: `203.0.113.${visitor}`, timestamp: day('2026-03-01') });
+  const views = Array.from({ length: 120 }, (_, page) =>
+    Array.from({ length: 1 + (page % 7) }, (_, visitor) => viewOf(`walked-${page}-${visitor}`, page, visitor)),
+  ).flat();
+  expect((await ingest(JSON.stringify(views))).status).toBe(202);
+  const range = 'visitors?dateFrom=2026-03-01&dateTo=2026-03-02';
+  const gzipped = { 'accept-encoding': 'gzip' };
+  const whole = await get(`${range}&limit=250`, gzipped);
+  expect(whole.headers.get('content-encoding')).toBe('gzip');
+  interface Page {
+    totals: object;
+    visitors: object[];
+    hasMore: boolean;
+  }
+  const { visitors, totals } = JSON.parse(gunzipSync(await whole.arrayBuffer()).toString()) as Page;
+  expect(visitors).toHaveLength(120);
+  const walked: object[] = [];
+  for (let page = 0; page < 20; page += 1) {
+    const answer = (await (await get(`${range}&limit=6&offset=${page * 6}`, gzipped)).json()) as Page;
+    expect(answer).toMatchObject({ totals, hasMore: page < 19 });
+    walked.push(...answer.visitors);
+    // Pages that would move to the front, and one that is new.
+    await ingest(
+      JSON.stringify([0, 119 - page, 500 + page].map((of) => viewOf(`moved-${page}-${of}`, of, 100 + page))),
+    );
+  }
+  expect(walked).toEqual(visitors);
+  expect(await read(`${range}&limit=250`)).not.toMatchObject({ totals });
 });

@@ -19,7 +19,7 @@ import { viewAt } from '../generate-views.ts';
  * Writes sealed days directly, for sizes that would take long through `append`, and does what upkeep does within the minutes after;
  * the file is the same but for event ids.
  */
-export function bulkLoad(directory: string, traffic: Traffic): void {
+export function bulkLoad(directory: string, traffic: Traffic, projectId = 'bench'): void {
   mkdirSync(directory, { recursive: true });
   const database = openVisitDatabase(join(directory, 'visits.sqlite'));
   const statements = prepareDictionaryStatements(database);
@@ -37,7 +37,7 @@ export function bulkLoad(directory: string, traffic: Traffic): void {
 
   function loadDay(first: number, end: number, day: number): void {
     replace(database, () => {
-      database.prepare("INSERT OR IGNORE INTO project (id) VALUES ('bench')").run();
+      database.prepare('INSERT OR IGNORE INTO project (id) VALUES (?)').run(projectId);
       const views = allocateColumns(end - first);
       for (let row = 0; row < views.length; row += 1) {
         const view = viewAt(traffic, first + row);

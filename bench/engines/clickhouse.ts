@@ -1,6 +1,7 @@
 /** Child of `bench/visitors.ts`: ClickHouse in process (`chdb`), MergeTree sorted by day and path, `uniqExactIf`. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { duration } from '../../src/kernel/clock.ts';
 import type { TrafficShape } from '../generate-views.ts';
 import { generateTraffic, pagePath } from '../generate-views.ts';
 import { originOf } from '../view-origin.ts';
@@ -97,23 +98,34 @@ function reached(question: Question): Answer {
   return { totals: countsOf(totals), rows: rows.map((row, step) => ({ value: steps[step] ?? '', ...countsOf(row) })) };
 }
 
+/** Views with the page that their visit began with, in one sorted array for each visitor. */
+function withEntries(question: Question): string {
+  return `(SELECT visitor, view.3 AS ai, entry AS entryPage FROM (SELECT visitor, arraySort(groupArray((ts, path, ai))) AS views,
+    arrayFill((page, begins) -> begins, arrayMap(view -> view.2, views),
+      arrayMap(pause -> pause >= ${duration.hour / 2}, arrayDifference(arrayMap(view -> view.1, views)))) AS entries
+    FROM bench.hit WHERE ${conditionOf(question)} GROUP BY visitor) ARRAY JOIN views AS view, entries AS entry)`;
+}
+
 const measured = await measure(questions, 3, (question) => {
   if (question.by === 'goals' || question.by === 'funnel') return Promise.resolve(reached(question));
   // Rows and totals as two statements: WITH TOTALS merges the sets of all pages and is slower.
   const { by, limit, offset } = question;
-  const where = `WHERE ${conditionOf(question)}`;
+  const from = by === 'entryPage' ? withEntries(question) : `bench.hit WHERE ${conditionOf(question)}`;
   const settings = 'SETTINGS output_format_json_quote_64bit_integers = 0';
   const order = by === 'hour' ? groupedBy(question) : `total DESC, value LIMIT ${limit} OFFSET ${offset}`;
   const rows = parse(
     session.query(
-      `SELECT toString(${groupedBy(question)}) AS value, ${counts}, count() AS views FROM bench.hit
-       ${where} GROUP BY ${groupedBy(question)} ORDER BY ${order} ${settings}`,
+      `SELECT toString(${groupedBy(question)}) AS value, ${counts}, count() AS views FROM ${from}
+       GROUP BY ${groupedBy(question)} ORDER BY ${order} ${settings}`,
       'JSONCompactEachRow',
     ),
   );
   if (by === 'hour') return Promise.resolve(answerOf(question, rows));
   const [totals] = parse(
-    session.query(`SELECT '', ${counts} FROM bench.hit ${where} ${settings}`, 'JSONCompactEachRow'),
+    session.query(
+      `SELECT '', ${counts} FROM bench.hit WHERE ${conditionOf(question)} ${settings}`,
+      'JSONCompactEachRow',
+    ),
   );
   return Promise.resolve(answerOf(question, rows, totals));
 });

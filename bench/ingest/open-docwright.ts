@@ -5,12 +5,12 @@ import type { Project } from '../../src/contract/project.ts';
 import { silentLogger } from '../../src/kernel/logger.ts';
 import { openApplication, type Application } from '../../src/main.ts';
 
-/** A whole application on an empty data directory, with a project that counts everybody from every source. */
+/** A whole application with a project that counts everybody from every source; both are made where the folder is new. */
 export async function openDocwright(
   folder: string,
 ): Promise<{ application: Application; project: Project; apiKey: string }> {
   const docs = join(folder, 'docs');
-  mkdirSync(docs);
+  mkdirSync(docs, { recursive: true });
   writeFileSync(join(docs, 'index.md'), '# Docs\n');
   const application = await openApplication({
     config: readConfig({
@@ -21,9 +21,14 @@ export async function openDocwright(
     publicUrl: 'http://localhost',
     logger: silentLogger,
   });
-  const { id } = await application.projects.create({ name: 'Docs', repositoryUrl: docs }, 'bench');
+  const [known] = await application.projects.list();
+  const { id } = known ?? (await application.projects.create({ name: 'Docs', repositoryUrl: docs }, 'bench'));
   const analytics = { humanSource: 'both' as const, sites: ['https://docs.example'], collectSecondsPerMinute: 60 };
   const project = await application.projects.update(id, { settings: { analytics } }, 'bench');
-  const { key } = await application.projects.keys.create(id, { name: 'bench', scopes: ['ingest'] }, 'bench');
+  const { key } = await application.projects.keys.create(
+    id,
+    { name: 'bench', scopes: ['ingest', 'analytics:read'] },
+    'bench',
+  );
   return { application, project, apiKey: key };
 }

@@ -159,7 +159,16 @@ describe('answers', () => {
     const [short, long] = [await ask('/job', headers), await ask('/jobs', headers)];
     expect([short, long].map((response) => response.headers.get('content-encoding'))).toEqual([null, 'gzip']);
     expect(await short.json()).toEqual({ text: 'short' });
-    expect(JSON.parse(gunzipSync(await long.arrayBuffer()).toString())).toBe(text);
+    const body = Buffer.from(await long.arrayBuffer());
+    expect(long.headers.get('vary')).toBe('Accept-Encoding');
+    expect(long.headers.get('content-length')).toBe(String(body.length));
+    expect(JSON.parse(gunzipSync(body).toString())).toBe(text);
+  });
+
+  it('of JSON are left as they are where gzip is refused', async () => {
+    const response = await ask('/jobs', { 'accept-encoding': 'gzip;q=0' });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.json()).toBe(text);
   });
 
   it.each([

@@ -21,6 +21,7 @@ import type { VisitMemory } from '../visit-memory.ts';
 import { defaultDailyLimits, type DailyLimits } from '../visit-store.ts';
 import { VisitStoreDamaged, type Damage } from '../errors.ts';
 import { CountPool } from './answer/count-pool.ts';
+import { HeldResults } from './answer/held-results.ts';
 import { PagedCounts } from './answer/paged-counts.ts';
 import { ProjectReader } from './answer/project-reader.ts';
 import { openVisitDatabase } from './columns/database.ts';
@@ -102,13 +103,19 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
     url: new URL('./upkeep/maintain.worker.ts', import.meta.url),
     data: { file },
   });
+  const answers = new MemoryLedger();
+  const answerBytes = Math.min(64 * megabyte, Math.max(4 * megabyte, Math.floor(limitBytes / 16)));
   const threads = options.threads ?? Math.min(4, availableParallelism());
   const pool = new CountPool({
     file,
     threads,
-    cacheBytes: limitBytes / 2,
+    cacheBytes: Math.max(0, limitBytes / 2 - answerBytes),
   });
-  const counts = new PagedCounts({ pool, reader, clock });
+  const counts = new PagedCounts({
+    pool,
+    reader,
+    held: new HeldResults({ clock, maximumBytes: answerBytes, ledger: answers }),
+  });
   let sealing: Promise<unknown> | undefined;
   let isClosing = false;
 
@@ -229,7 +236,7 @@ export function createEmbeddedVisitStore(options: EmbeddedVisitStoreOptions): Em
   }
 
   return {
-    memory: { limitBytes, read: () => sumUsage([written, ...pool.ledgers]) },
+    memory: { limitBytes, read: () => sumUsage([written, answers, ...pool.ledgers]) },
 
     seal: (rules = sealRules) => seal(rules),
     knownDamage: () => reader.knownDamage(),

@@ -1,21 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { duration, forwardClock } from '../../../../kernel/clock.ts';
+import type { MemoryLedger } from '../columns/memory-ledger.ts';
 import type { CountedRows } from './count-pool.ts';
 
 const heldMilliseconds = 10 * duration.minute;
-/** About 800 answers of 5,000 pages; past it the ones used longest ago are released early. */
-const maximumBytes = 64 * 2 ** 20;
 const bytesPerRow = 16;
 
 /** Answers whole, under the name of their snapshot, so that walking all pages counts once. */
 export class HeldResults {
   readonly #held: LRUCache<string, { readonly result: CountedRows; readonly projectId: string }>;
 
-  constructor(clock: Clock) {
+  /** `maximumBytes`: past it the ones used longest ago are released early; an answer of 5,000 pages takes 81,000. */
+  constructor({ clock, maximumBytes, ledger }: { clock: Clock; maximumBytes: number; ledger: MemoryLedger }) {
     this.#held = new LRUCache({
       maxSize: maximumBytes,
-      sizeCalculation: ({ result }) => result.rows.group.length * bytesPerRow + 1_000,
+      sizeCalculation: ({ result }) => sizeOf(result),
+      onInsert: ({ result }) => {
+        ledger.add('answers', sizeOf(result));
+      },
+      dispose: ({ result }) => {
+        ledger.add('answers', -sizeOf(result));
+      },
       ttl: heldMilliseconds,
       updateAgeOnGet: true,
       ttlResolution: 0,
@@ -37,4 +43,8 @@ export class HeldResults {
     const entries = [...this.#held.entries()];
     for (const [snapshot, held] of entries) if (held.projectId === projectId) this.#held.delete(snapshot);
   }
+}
+
+function sizeOf({ rows }: CountedRows): number {
+  return rows.group.length * bytesPerRow + 1_000;
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../../kernel/clock.ts';
 import { SnapshotReleased } from '../../errors.ts';
 import { defaultMapping, type PageQuery } from '../../visit-store.ts';
+import { MemoryLedger } from '../columns/memory-ledger.ts';
+import { HeldResults } from './held-results.ts';
 import { PagedCounts } from './paged-counts.ts';
 
 const query: PageQuery = {
@@ -36,7 +38,8 @@ function countsOfDeleted(left: number): { counts: PagedCounts; counted: () => nu
     labels: (_project: string, _dimension: string, groups: readonly number[]) =>
       groups.map((group) => (group === version ? '/kept' : undefined)),
   };
-  return { counts: new PagedCounts({ pool, reader, clock: systemClock }), counted: () => counted };
+  const held = new HeldResults({ clock: systemClock, maximumBytes: 2 ** 20, ledger: new MemoryLedger() });
+  return { counts: new PagedCounts({ pool, reader, held }), counted: () => counted };
 }
 
 it('counts again what a deletion overtook', async () => {

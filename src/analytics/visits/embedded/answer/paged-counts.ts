@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../../kernel/clock.ts';
 import { SnapshotReleased } from '../../errors.ts';
 import { snapshotName } from '../../snapshot-name.ts';
 import type { CountPage, CountRow, CountWalk, PageQuery, WalkQuery } from '../../visit-store.ts';
 import type { CountedRows, CountPool } from './count-pool.ts';
-import { HeldResults } from './held-results.ts';
+import type { HeldResults } from './held-results.ts';
 import type { ProjectReader } from './project-reader.ts';
 
 /** Rows whose texts are looked up at once, in about a millisecond. */
@@ -24,10 +23,10 @@ export class PagedCounts {
   /** Under way, so that those who ask the same meanwhile wait for it. */
   readonly #counting = new Map<string, Promise<CountedRows>>();
 
-  constructor({ pool, reader, clock }: { pool: Counting; reader: Reading; clock: Clock }) {
+  constructor({ pool, reader, held }: { pool: Counting; reader: Reading; held: HeldResults }) {
     this.#pool = pool;
     this.#reader = reader;
-    this.#held = new HeldResults(clock);
+    this.#held = held;
   }
 
   /** What a deletion overtakes while it is counted is counted again, unless the reader holds on to a snapshot. */

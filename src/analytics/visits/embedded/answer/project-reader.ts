@@ -4,6 +4,7 @@ import type { Damage } from '../../errors.ts';
 import { refuseMissing } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { dayText } from '../columns/view-columns.ts';
+import { prepareOnce } from '../columns/prepare-once.ts';
 import { requireWholeDrops, type StoredDrops } from '../columns/row-checksum.ts';
 import { createGrouping } from '../count/groups.ts';
 import { daysOf } from '../../time-range.ts';
@@ -18,7 +19,7 @@ export class ProjectReader {
   }
 
   version(projectId: string): string {
-    const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId);
+    const row = prepareOnce(this.#database, 'SELECT key, version FROM project WHERE id = ?').get(projectId);
     return row === undefined ? noVersion : versionText(row as { key: number; version: number });
   }
 
@@ -66,6 +67,6 @@ export class ProjectReader {
 
   /** 0, which no project has, where there has never been a view. */
   #key(projectId: string): number {
-    return (this.#database.prepare('SELECT key FROM project WHERE id = ?').pluck().get(projectId) ?? 0) as number;
+    return (prepareOnce(this.#database, 'SELECT key FROM project WHERE id = ?').pluck().get(projectId) ?? 0) as number;
   }
 }

@@ -2,9 +2,10 @@ import type { MemoryUsage } from '../../visit-memory.ts';
 
 /**
  * What the memory of the store is used for. `dictionaries`: numbers of texts and visitors; `events`: what tells whether an
- * event is kept already; `values`: pages, user agents, referrers and contexts of days that have many; `refused`: events that were refused; `counting`: columns.
+ * event is kept already; `values`: pages, user agents, referrers and contexts of days that have many; `refused`: events that were refused; `counting`: columns and
+ * parts, and what a thread counts with; `answers`: those that later pages come from.
  */
-export const memoryUses = ['dictionaries', 'events', 'values', 'refused', 'counting'] as const;
+export const memoryUses = ['dictionaries', 'events', 'values', 'refused', 'counting', 'answers'] as const;
 export type MemoryUse = (typeof memoryUses)[number];
 
 /** Written by threads, each its own, and read by any at any time. */

@@ -68,12 +68,11 @@ export function textsOf(
   numbers: readonly number[],
 ): Map<number, string> {
   // One statement for a whole page of rows; an export of many pages asks for thousands.
-  const storedTexts = database
-    .prepare(
-      `SELECT kind, number, text, checksum FROM json_each(?) AS wanted
-       CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
-    )
-    .all(JSON.stringify(numbers), project, kind) as StoredText[];
+  const storedTexts = prepareOnce(
+    database,
+    `SELECT kind, number, text, checksum FROM json_each(?) AS wanted
+     CROSS JOIN term ON project = ? AND kind = ? AND number = wanted.value`,
+  ).all(JSON.stringify(numbers), project, kind) as StoredText[];
   return new Map(storedTexts.map((stored) => [stored.number, wholeText(database, project, stored)]));
 }
 

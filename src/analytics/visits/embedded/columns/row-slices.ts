@@ -2,6 +2,7 @@ import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zli
 import { notDamaged } from './damage.ts';
 import type { VisitDatabase } from './database.ts';
 import { prepareOnce } from './prepare-once.ts';
+import { release } from './release.ts';
 import { checksumOfRow } from './row-checksum.ts';
 import type { ColumnName } from './view-columns.ts';
 
@@ -54,7 +55,9 @@ export function readRowSlice(
   const select = prepareOnce(database, 'SELECT data, checksum FROM segment_column WHERE segment = ? AND name = ?');
   const row = select.get(segment, name) as { data: Buffer; checksum: number } | undefined;
   if (row?.checksum !== crc32(row?.data ?? '', checksumOfRow(segment, name))) return undefined;
-  return decodeWords(row.data);
+  const words = decodeWords(row.data);
+  release(row.data);
+  return words;
 }
 
 export interface SlicedSegment {
@@ -114,7 +117,8 @@ const smallestChunk = 64;
 
 function decodeWords(data: Buffer): Words {
   const [width, length] = [data.readUInt32LE(0), data.readUInt32LE(4)];
-  const bytes = zstdDecompressSync(data.subarray(headBytes), { chunkSize: Math.max(smallestChunk, length) });
+  // Where a chunk is full, zlib makes room for another.
+  const bytes = zstdDecompressSync(data.subarray(headBytes), { chunkSize: Math.max(smallestChunk, length + 1) });
   // Short ones lie in a pool, where words may not begin at a multiple of their length.
   const { buffer } = bytes.length < Buffer.poolSize ? Uint8Array.from(bytes) : bytes;
   const memory = buffer;

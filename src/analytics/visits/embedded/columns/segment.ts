@@ -190,8 +190,8 @@ function decompress(
   bytes: number,
 ): Buffer {
   try {
-    // In one piece: by default it comes in many small ones that are then copied together.
-    return zstdDecompressSync(compressed, { chunkSize: Math.max(smallestChunk, bytes) });
+    // In one piece: by default it comes in many small ones that are then copied together, and where a chunk is full, zlib makes room for another.
+    return zstdDecompressSync(compressed, { chunkSize: Math.max(smallestChunk, bytes + 1) });
   } catch {
     throw damaged(database, segment, name);
   }

@@ -2,7 +2,7 @@ import type { SourceOfDay } from '../columns/category-codes.ts';
 import type { VisitDatabase } from '../columns/database.ts';
 import { blockSlices, readSlice, type BlockListing, type StoredBlock } from '../columns/stored-blocks.ts';
 import type { SealedSegment } from './blocks.ts';
-import { bytesOfPacked, type PackedPart } from './packed-part.ts';
+import { arraysOfPacked, type PackedPart } from './packed-part.ts';
 import { decodePart } from './part-slices.ts';
 import type { Share } from './share.ts';
 
@@ -51,6 +51,6 @@ export function readBlock(
   return parts;
 }
 
-export function bytesOfBlock(part: PackedPart | undefined): number {
-  return 200 + (part ? bytesOfPacked(part) : 0);
+export function arraysOfBlock(part: PackedPart | undefined): readonly ArrayBufferView[] {
+  return part ? arraysOfPacked(part) : [];
 }

@@ -11,10 +11,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** What an entry of one takes, of which 500 bytes are those of every entry. */
+const piece = 200_000;
+
 /** A cache whose loads are noted; each takes one millisecond unless said. */
 function open(maximumBytes: number) {
   let held = 0;
-  const cache = new ByteCache(maximumBytes, (bytes) => (held += bytes));
+  const cache = new ByteCache(maximumBytes * piece, (bytes) => (held += bytes));
   const loaded: string[] = [];
   const use = (key: string, { bytes = 1, milliseconds = 1 } = {}) =>
     cache.get(
@@ -24,7 +27,7 @@ function open(maximumBytes: number) {
         loaded.push(key);
         return key;
       },
-      () => bytes,
+      () => [new Uint8Array(Math.max(0, bytes * piece - 500))],
     );
   const question = (...keys: string[]) => {
     cache.beginQuestion();
@@ -70,9 +73,46 @@ it('never holds more than it may, and says how much it holds', () => {
       for (const { key, begins } of uses) {
         if (begins) cache.beginQuestion();
         expect(use(String(key), { bytes: key * 3 })).toBe(String(key));
-        expect(held()).toBeLessThanOrEqual(maximum);
+        expect(held()).toBeLessThanOrEqual(maximum * piece);
         expect(held()).toBeGreaterThanOrEqual(0);
       }
     }),
   );
+});
+
+it('has so much less room as is held beside it', () => {
+  const { cache, question, held } = open(3);
+  question('a', 'b', 'c');
+  cache.endQuestion(2 * piece);
+  expect(held()).toBe(3 * piece);
+  question('d');
+  cache.endQuestion(0);
+  expect(held()).toBe(piece);
+  expect(question('a', 'd')).toEqual(['a']);
+});
+
+it('gives back at once what it gives up, and what it had no room for once its question ends or lets it go', () => {
+  const { cache } = open(2);
+  const read = (key: string) => {
+    const array = new Uint8Array(piece - 500);
+    return cache.get(
+      key,
+      () => array,
+      (value) => [value],
+    );
+  };
+  const early = read('early');
+  cache.endQuestion(0);
+  const [kept, other, passing, left] = ['kept', 'other', 'passing:1', 'passing:2'].map(read);
+  expect([early, kept, other, passing, left].map((array) => array?.byteLength === 0)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  cache.letGo('passing:1');
+  expect([passing?.byteLength === 0, left?.byteLength === 0]).toEqual([true, false]);
+  cache.endQuestion(0);
+  expect([kept, other, left].map((array) => array?.byteLength === 0)).toEqual([false, false, true]);
 });

@@ -34,6 +34,7 @@ import { compileFilters, textsByNumber, type RowFilter } from './row-filter.ts';
 import type { Share } from './share.ts';
 import type { SortedCounts } from './sorted-counts.ts';
 import { addShares, sortCounts } from './sorted-counts.ts';
+import { bytesOfMarksMemory } from './marks-code.ts';
 import { readUsage } from './usage.ts';
 import { ByteCache, type CacheChange } from './byte-cache.ts';
 
@@ -60,13 +61,13 @@ export class Counter {
     this.#clients = new ClientValues(database);
     this.#cache = new ByteCache(cacheBytes, onCacheChange);
     this.#days = new DayStore(database, this.#cache);
-    this.#reader = new PartReader({ days: this.#days, share, cache: this.#cache });
+    const roomBytes = cacheBytes / 4;
+    this.#reader = new PartReader({ days: this.#days, share, cache: this.#cache, roomBytes });
   }
 
   /** Begins to read the newest state, and says which; undefined: no such project, and nothing was begun. */
   open(projectId: string): { key: number; version: number } | undefined {
     this.end();
-    this.#cache.beginQuestion();
     this.#database.exec('BEGIN');
     const row = this.#database.prepare('SELECT key, version FROM project WHERE id = ?').get(projectId) as
       { key: number; version: number } | undefined;
@@ -81,7 +82,17 @@ export class Counter {
 
   /** Ends what `open` began. */
   end(): void {
-    if (this.#database.inTransaction) this.#database.exec('COMMIT');
+    if (!this.#database.inTransaction) return;
+    this.#database.exec('COMMIT');
+    this.#letGo();
+  }
+
+  /** After a question: several may be asked of what one `open` began. */
+  #letGo(): void {
+    const ranks = [this.#ranks.ranks, this.#timeRanks.ranks.pages, this.#timeRanks.ranks.events];
+    const kept = [...ranks, ...this.#filters.filters.map(({ passes }) => passes)];
+    const keptBytes = kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    this.#cache.endQuestion(keptBytes + bytesOfMarksMemory() + this.#reader.endQuestion());
   }
 
   /** This thread's share: the site as group 0, then the groups of the dimension. */
@@ -102,7 +113,9 @@ export class Counter {
     shares: readonly GroupCounts[],
   ): SortedCounts {
     const ranks = this.#ranksOf(project, dimension, () => createGrouping(this.#database, project, dimension).ranks());
-    return sortCounts(addShares(shares), ranks, order);
+    const sorted = sortCounts(addShares(shares), ranks, order);
+    this.#letGo();
+    return sorted;
   }
 
   series(project: number, query: Omit<TimeseriesQuery, 'projectId'>): SeriesCounts {

@@ -10,10 +10,19 @@ import type { DayRows } from './day-rows.ts';
 import type { SealedSegment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
 import type { Chunk, OwnDayRows, RowColumn, Words } from './own-rows.ts';
-import { asStored, narrowed, ownPages, ownPositions, pickAt, placesInTime, timeOrder } from './own-rows.ts';
+import {
+  asStored,
+  bytesOfRoom,
+  narrowed,
+  ownPages,
+  ownPositions,
+  pickAt,
+  placesInTime,
+  timeOrder,
+} from './own-rows.ts';
 import { chunksByPage } from './row-chunks.ts';
 import type { OwnVisitors, Share } from './share.ts';
-import { bytesOfEnds, type DayEnds } from './visit-ends.ts';
+import { arraysOfEnds, type DayEnds } from './visit-ends.ts';
 import { daysOf } from '../../time-range.ts';
 
 /** Finds what is kept for a range, in the transaction of its connection. */
@@ -27,6 +36,11 @@ export class DayStore {
   constructor(database: VisitDatabase, cache: ByteCache) {
     this.database = database;
     this.#cache = cache;
+  }
+
+  /** Of what this thread keeps for the next question outside of the cache. */
+  get bytesBeside(): number {
+    return (this.#own?.positions.buffer.byteLength ?? 0) + bytesOfRoom();
   }
 
   segments(project: number, range: TimeRange): SealedSegment[] {
@@ -52,18 +66,20 @@ export class DayStore {
 
   /** The rows of a thread's own visitors. Their columns are kept for the next question, those of all rows are not. */
   keptOwnRows({ id, day }: SealedSegment, share: Share, ownVisitors: OwnVisitors): OwnDayRows {
-    const keep = (name: string, load: () => Words) =>
-      this.#cache.get(`own:${id}:${name}`, load, ({ byteLength }) => byteLength);
+    const keep = (name: string, load: () => Words) => this.#cache.get(`own:${id}:${name}`, load, (words) => [words]);
     const own = (name: SlicedColumn) =>
       readRowSlice(this.database, id, name, share) ?? this.#pickOwn(id, name, ownVisitors);
     const keptRows = {
       day,
       column: (name: RowColumn) => keep(name, () => own(slicedColumn(name))),
       pages: () => keep('pages', () => own('pages')),
-      chunks: () => this.#cache.get(`own:${id}:chunks`, () => chunksByPage(keptRows.pages()), bytesOfChunks),
+      chunks: () => this.#cache.get(`own:${id}:chunks`, () => chunksByPage(keptRows.pages()), arraysOfChunks),
     };
     return {
       ...keptRows,
+      letGo: () => {
+        this.#cache.letGo(`own:${id}:`);
+      },
       inTime: (ranks) => keep('inTime', () => timeOrder(keptRows, ranks)),
       placesInTime: (ranks) => keep('placesInTime', () => placesInTime(keptRows, ranks)),
     };
@@ -107,7 +123,7 @@ export class DayStore {
 
   /** Under a name that says all they follow from. */
   keptEnds(name: string, make: () => DayEnds): DayEnds {
-    return this.#cache.get(`end:${name}`, make, bytesOfEnds);
+    return this.#cache.get(`end:${name}`, make, arraysOfEnds);
   }
 
   waitingRows(project: number, range: TimeRange): DayRows[] {
@@ -127,7 +143,7 @@ export class DayStore {
     return this.#cache.get(
       `all:${segment}:${name}`,
       () => this.#read(segment, name),
-      (words) => words.byteLength,
+      (words) => [words],
     );
   }
 
@@ -143,6 +159,6 @@ function slicedColumn(column: RowColumn): SlicedColumn {
   return name;
 }
 
-function bytesOfChunks(chunks: readonly Chunk[]): number {
-  return chunks.reduce((sum, { stretches, pages }) => sum + stretches.length * 8 + (pages?.byteLength ?? 0), 0);
+function arraysOfChunks(chunks: readonly Chunk[]): ArrayBufferView[] {
+  return chunks.flatMap(({ stretches, pages }) => (pages ? [stretches, pages] : [stretches]));
 }

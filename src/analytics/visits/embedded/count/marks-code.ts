@@ -51,6 +51,10 @@ export function loadMarksCode(): MarksCode {
     .exports as MarksCode);
 }
 
+export function bytesOfMarksMemory(): number {
+  return memory.buffer.byteLength;
+}
+
 /** At least so much; what was returned before must not be used afterwards. */
 export function marksMemory(bytes: number): ArrayBuffer {
   const missing = bytes - memory.buffer.byteLength;

@@ -24,7 +24,7 @@ export function isVisitEnd(column: RowColumn): column is VisitEnd {
 export interface Chunk {
   readonly length: number;
   /** Where its rows lie in the day: begin and end of one stretch after another. */
-  readonly stretches: readonly number[];
+  readonly stretches: Uint32Array<ArrayBuffer>;
   /**
    * Of each page its number, ascending, and where in the chunk its rows end; undefined where pages were not asked for or do not lie in
    * order.
@@ -39,6 +39,8 @@ export interface RowsOfDay {
   readonly pages?: () => Words;
   /** All rows by page, where that is kept for the next question. */
   readonly chunks?: () => readonly Chunk[];
+  /** What was read is not used any more: gives back what is not kept. It may be read again. */
+  readonly letGo?: () => void;
 }
 
 /** The rows of a day whose visitors this thread counts. */
@@ -92,7 +94,8 @@ function withTimeColumn(rows: Omit<OwnDayRows, 'inTime' | 'placesInTime'>): OwnD
 }
 
 export function timeOrder(rows: Pick<OwnDayRows, 'column' | 'pages'>, { pages, events }: TimeRanks): Words {
-  const paths = pathsOf(rows).map((path) => pages[path]!);
+  const paths = pathsOf(rows);
+  for (let row = 0; row < paths.length; row += 1) paths[row] = pages[paths[row]!]!;
   const names = Uint32Array.from(rows.column('context'), (context) => events[context]!);
   const time = Uint32Array.from(rows.column('time'));
   const order = sortOrder(time.length, [names, paths, time]);
@@ -130,12 +133,20 @@ export function widened(words: Words): Uint32Array<ArrayBuffer> {
   return words instanceof Uint32Array ? words : new Uint32Array(words);
 }
 
+/** Gives copies back that `widened` made, and nothing else. */
+export function releaseWidened(...copies: readonly (readonly [Words, Uint32Array<ArrayBuffer>])[]): void {
+  release(...copies.flatMap(([words, wide]) => (words.buffer === wide.buffer ? [] : [wide])));
+}
+
 /** Rows of the same day as one. */
 export function joinRows(all: readonly [OwnDayRows, ...OwnDayRows[]]): OwnDayRows {
   const [first] = all;
   if (all.length === 1) return first;
   const joined = {
     day: first.day,
+    letGo: () => {
+      for (const rows of all) rows.letGo?.();
+    },
     column: (name: RowColumn) =>
       joinColumns(all.map((rows) => (name === 'path' ? pathsOf(rows) : Uint32Array.from(rows.column(name))))),
   };
@@ -170,6 +181,11 @@ export function ownPages(runs: Runs, positions: Uint32Array): Uint32Array<ArrayB
 
 /** Used again for each column: new memory costs more than what is done with it. */
 let room = new Uint32Array();
+
+/** Of this thread. */
+export function bytesOfRoom(): number {
+  return room.byteLength;
+}
 
 export function pickAt(column: Words, positions: Uint32Array): Words {
   const { length } = positions;

@@ -135,8 +135,8 @@ export function longestRun(parts: readonly Runs[]): number {
   return longest;
 }
 
-export function bytesOfPacked(part: PackedPart): number {
-  return part.bytes.length + part.group.length * 21;
+export function arraysOfPacked({ group, category, views, start, width, offset, bytes }: PackedPart): ArrayBufferView[] {
+  return [group, category, views, start, width, offset, bytes];
 }
 
 /** Words to begin with. */

@@ -4,7 +4,7 @@ import type { SourceOfDay } from '../columns/category-codes.ts';
 import { regroup } from '../columns/part.ts';
 import { release } from '../columns/release.ts';
 import { storedBlocks } from '../columns/stored-blocks.ts';
-import { bytesOfBlock, chooseBlocks, readBlock } from './block-reader.ts';
+import { arraysOfBlock, chooseBlocks, readBlock } from './block-reader.ts';
 import type { SealedSegment } from './blocks.ts';
 import { toBlocks } from './blocks.ts';
 import { bucketing } from '../../buckets.ts';
@@ -17,7 +17,7 @@ import { mergeParts } from './merge-parts.ts';
 import type { OwnDayRows, RowColumn, TimeRanks, VisitEnd, Words } from './own-rows.ts';
 import { allRows, isVisitEnd, ownRows, visitEnds } from './own-rows.ts';
 import type { PackedPart } from './packed-part.ts';
-import { bytesOfPacked, joinParts, PartPacker } from './packed-part.ts';
+import { arraysOfPacked, joinParts, PartPacker } from './packed-part.ts';
 import type { RowFilter } from './row-filter.ts';
 import { ownPages } from './row-filter.ts';
 import { VisitorRooms } from './row-kernel.ts';
@@ -62,17 +62,24 @@ export class PartReader {
   readonly #share: Share;
   readonly #cache: ByteCache;
   readonly #packer = new PartPacker();
-  readonly #rooms = new VisitorRooms();
+  readonly #rooms: VisitorRooms;
 
-  constructor({ days, share, cache }: { days: DayStore; share: Share; cache: ByteCache }) {
+  constructor(options: { days: DayStore; share: Share; cache: ByteCache; roomBytes: number }) {
+    const { days, share, cache, roomBytes } = options;
+    this.#rooms = new VisitorRooms(roomBytes);
     this.#days = days;
     this.#share = share;
     this.#cache = cache;
   }
 
+  /** Until which nothing that was read may be used any more. Returns how many bytes stay for the next question, in all. */
+  endQuestion(): number {
+    this.#rooms.empty();
+    return this.#rooms.bytes + this.#days.bytesBeside;
+  }
+
   /** The site, then the groups of the dimension. What is read is for this question alone. */
   byValue(scope: Scope, dimension: Dimension, grouping: Grouping): ChosenPart[] {
-    this.#rooms.empty();
     const { column, groupOf } = grouping;
     const ofRows = (withSite: boolean) =>
       partsOfRows(this.#ownDays(scope, column), scope, byColumn(column, groupOf, withSite), this.#rooms);
@@ -102,7 +109,6 @@ export class PartReader {
 
   /** Everybody, whatever the filters. */
   site(scope: Scope): ChosenPart[] {
-    this.#rooms.empty();
     return this.#site(scope);
   }
 
@@ -114,7 +120,6 @@ export class PartReader {
   byTime(scope: Scope, { interval, timeZone }: Pick<TimeseriesQuery, 'interval' | 'timeZone'>): TimeParts {
     const buckets = bucketing(interval, timeZone);
     const { bucketOf, isDaily } = buckets;
-    this.#rooms.empty();
     if (scope.filters.length > 0) {
       const days = this.#ownDays(scope);
       return { parts: partsOfRows(days, scope, byBucket(buckets, days), this.#rooms), counted: [] };
@@ -160,7 +165,7 @@ export class PartReader {
       return counts;
     };
     const name = `series:${listing.name}:${segment.id}:${Buffer.from(bits).toString('base64')}`;
-    return this.#cache.get(name, count, ({ visitors, views }) => (visitors.group.length + views.group.length) * 16);
+    return this.#cache.get(name, count, ({ visitors, views }) => [visitors, views].flatMap(arraysOfCounts));
   }
 
   /** The rows of this thread's visitors, one for each day, oldest first. */
@@ -215,6 +220,7 @@ export class PartReader {
       columns[index] = ends.column;
       open = ends.open;
     }
+    walk?.release();
     return columns;
   }
 
@@ -273,7 +279,7 @@ export class PartReader {
           return merged;
         };
         const name = `part:${listing.name}:${block.map(({ id }) => id).join('+')}`;
-        return { part: this.#cache.get(name, make, bytesOfPacked), bits };
+        return { part: this.#cache.get(name, make, arraysOfPacked), bits };
       });
       return [...parts, ...blocks];
     });
@@ -296,7 +302,7 @@ export class PartReader {
         release(...(slices ?? []).map(({ bytes }) => bytes));
         return part;
       };
-      const part = this.#cache.get(`block:${name}:${block.id}`, load, bytesOfBlock);
+      const part = this.#cache.get(`block:${name}:${block.id}`, load, arraysOfBlock);
       const bits = bitsOfDay(first.day);
       return part ? { parts: [{ part, bits }], rest: [] } : { parts: [], rest: [first, ...laterSegments] };
     });
@@ -304,6 +310,10 @@ export class PartReader {
   }
 
   #whole(listing: Listing, segment: SealedSegment): PackedPart {
-    return this.#cache.get(`part:${listing.name}:${segment.id}`, () => listing.whole(segment), bytesOfPacked);
+    return this.#cache.get(`part:${listing.name}:${segment.id}`, () => listing.whole(segment), arraysOfPacked);
   }
+}
+
+function arraysOfCounts({ group, human, ai, total }: GroupCounts): ArrayBufferView[] {
+  return [group, human, ai, total];
 }

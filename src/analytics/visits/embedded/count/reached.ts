@@ -4,7 +4,7 @@ import { eventCode } from '../columns/category-codes.ts';
 import { release } from '../columns/release.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import type { OwnDayRows, TimeRanks } from './own-rows.ts';
-import { widened } from './own-rows.ts';
+import { releaseWidened, widened } from './own-rows.ts';
 import { chunksOf } from './row-chunks.ts';
 import { RowKernel, type RowConditions } from './row-kernel.ts';
 import { aiBit, humanBit } from './tally.ts';
@@ -50,7 +50,9 @@ export function countReached(
     );
     release(bytes);
   }
-  return { visitors: isAsked ? countAsked(isAsked) : everybody(), reached };
+  const visitors = isAsked ? countAsked(isAsked) : everybody();
+  if (isAsked) release(isAsked);
+  return { visitors, reached };
 }
 
 function countAsked(isAsked: Uint8Array): Counts {
@@ -87,16 +89,19 @@ function leaveInWindow(rows: OwnDayRows, range: TimeRange, bit: Uint8Array): voi
 }
 
 /** As which classes each visitor has views that pass. */
-function askedAbout(days: readonly OwnDayRows[], rules: ReachRules): Uint8Array {
+function askedAbout(days: readonly OwnDayRows[], rules: ReachRules): Uint8Array<ArrayBuffer> {
   const { filters, visitorCount } = rules;
   const isAsked = new Uint8Array(visitorCount);
   const kernel = new RowKernel(rules);
   const passes = filters.find(({ column }) => column === 'path')?.passes;
   for (const rows of days) {
-    const visitor = widened(rows.column('visitor'));
+    const stored = rows.column('visitor');
+    const visitor = widened(stored);
     const classes = classesOf(rows, kernel, passes);
     for (let row = 0; row < classes.length; row += 1) isAsked[visitor[row]!]! |= classes[row]!;
     release(classes);
+    releaseWidened([stored, visitor]);
+    rows.letGo?.();
   }
   return isAsked;
 }
@@ -126,7 +131,9 @@ function spansOfDays(days: readonly OwnDayRows[], goals: readonly Goal[], rules:
   return days.flatMap((rows) => {
     const bit = classesOf(rows, kernel, byPath);
     const ofPages = { rows, bit, spans: spansOfPages(rows, byPath, bit.length) };
-    return withEvents ? [ofPages, eventsOf(rows, byContext, rules)] : [ofPages];
+    const found = withEvents ? [ofPages, eventsOf(rows, byContext, rules)] : [ofPages];
+    rows.letGo?.();
+    return found;
   });
 }
 
@@ -178,7 +185,8 @@ function spansOfRows(length: number, goalsOf: (row: number) => number): Uint32Ar
 function goalsReached(found: readonly Spans[], { visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
   const reached = new Uint8Array(visitorCount * 2);
   for (const { rows, bit, spans } of found) {
-    const visitor = widened(rows.column('visitor'));
+    const stored = rows.column('visitor');
+    const visitor = widened(stored);
     for (let span = 0; span < spans.length; span += 3) {
       const [end, goals] = [spans[span + 1]!, spans[span + 2]!];
       for (let row = spans[span]!; row < end; row += 1) {
@@ -186,6 +194,8 @@ function goalsReached(found: readonly Spans[], { visitorCount }: ReachRules): Ui
         if (as !== 0) reached[visitor[row]! * 2 + as - humanBit]! |= goals;
       }
     }
+    releaseWidened([stored, visitor]);
+    rows.letGo?.();
   }
   return reached;
 }
@@ -197,8 +207,8 @@ function goalsReached(found: readonly Spans[], { visitorCount }: ReachRules): Ui
 function stepsReached(spans: readonly Spans[], { ranks, visitorCount }: ReachRules): Uint8Array<ArrayBuffer> {
   const reached = new Uint8Array(visitorCount * 2);
   for (const [rows, kinds] of Map.groupBy(spans, ({ rows }) => rows)) {
-    const visitor = widened(rows.column('visitor'));
-    const places = widened(rows.placesInTime(ranks()));
+    const stored = [rows.column('visitor'), rows.placesInTime(ranks())] as const;
+    const [visitor, places] = [widened(stored[0]), widened(stored[1])];
     // By place in the order of time: 1 more than where the byte of the visitor lies, 0 for a row that is not looked at.
     const [slots, goals] = [new Uint32Array(places.length), new Uint8Array(places.length)];
     for (const kind of kinds) chooseRows({ ...kind, visitor, places, reached, slots, goals });
@@ -209,6 +219,8 @@ function stepsReached(spans: readonly Spans[], { ranks, visitorCount }: ReachRul
       reached[slot - 1] = steps + ((goals[place]! >>> steps) & 1);
     }
     release(slots, goals);
+    releaseWidened([stored[0], visitor], [stored[1], places]);
+    rows.letGo?.();
   }
   return reached;
 }

@@ -20,7 +20,7 @@ export function chunksOf(
   const { length } = rows.column('visitor');
   for (let begin = 0; begin < length; begin += chunkRows) {
     const end = Math.min(length, begin + chunkRows);
-    chunks.push({ rows, length: end - begin, stretches: [begin, end], pages: undefined });
+    chunks.push({ rows, length: end - begin, stretches: Uint32Array.of(begin, end), pages: undefined });
   }
   return chunks;
 }
@@ -39,7 +39,7 @@ export function chunksByPage(runs: Words, passes?: Uint8Array): Chunk[] {
   let [from, to] = [0, 0];
   const endChunk = () => {
     stretches.push(from, to);
-    chunks.push({ length, stretches, pages: pages.slice(firstPage, pagesEnd) });
+    chunks.push({ length, stretches: Uint32Array.from(stretches), pages: pages.slice(firstPage, pagesEnd) });
     [firstPage, length, stretches, from] = [pagesEnd, 0, [], to];
   };
   for (let index = 0, end = 0; index < count; index += 1) {

@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../visit-store.ts';
 import { categoryCodes } from '../columns/category-codes.ts';
+import { release } from '../columns/release.ts';
 import { loadMarksCode, marksMemory } from './marks-code.ts';
 import type { RowColumn, Words } from './own-rows.ts';
 import type { RowChunk } from './row-chunks.ts';
@@ -45,23 +46,35 @@ const tablesAt = visitorsAt + roomForEntries * 4;
 
 /** Memory for visitors that the next question has too: new memory costs as much as counting what it holds. */
 export class VisitorRooms {
-  readonly #kept: Uint32Array<ArrayBuffer>[] = [];
+  readonly #rooms: Uint32Array<ArrayBuffer>[] = [];
+  readonly #mostKept: number;
   #used = 0;
+
+  /** `maximumBytes`: of what is kept for the next question. */
+  constructor(maximumBytes: number) {
+    this.#mostKept = Math.min(mostRooms, Math.floor(maximumBytes / roomBytes));
+  }
+
+  /** Of the rooms that are there. */
+  get bytes(): number {
+    return this.#rooms.length * roomBytes;
+  }
 
   /** What is in the rooms is no longer needed. */
   empty(): void {
+    release(...this.#rooms.splice(this.#mostKept));
     this.#used = 0;
   }
 
   next(): Uint32Array<ArrayBuffer> {
-    const room = this.#kept[this.#used] ?? new Uint32Array(roomForEntries);
-    if (this.#used < mostRooms) this.#kept[this.#used] = room;
+    const room = (this.#rooms[this.#used] ??= new Uint32Array(roomForEntries));
     this.#used += 1;
     return room;
   }
 }
 
 const mostRooms = 4;
+const roomBytes = roomForEntries * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
  * Looks at rows in the memory of WebAssembly, chunk after chunk, in the order in which they are stored: as what each counts, and what

@@ -21,7 +21,7 @@ interface Row {
 }
 
 const bits = bitsBySource(defaultMapping).both;
-const rooms = new VisitorRooms();
+const rooms = new VisitorRooms(2 ** 24);
 
 /** Of a sealed segment where `isSorted`, otherwise of a batch. */
 function rowsOfDay(day: number, unsorted: readonly Row[], isSorted: boolean): RowsOfDay {

@@ -41,6 +41,7 @@ export function partsOfRows(
       kernel.gather(chunk, by);
       if (kernel.isFull) parts.push(...takeParts(kernel, grouping, rooms));
     }
+    rows.letGo?.();
   }
   parts.push(...takeParts(kernel, grouping, rooms));
   return parts.map((part) => ({ part, bits, isReused: true }));

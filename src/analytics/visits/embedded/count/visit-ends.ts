@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { duration } from '../../../../kernel/clock.ts';
 import { visitPauseMilliseconds, type TimeRange } from '../../visit-store.ts';
+import { release } from '../columns/release.ts';
 import { categoryOf } from '../columns/view-columns.ts';
 import type { OwnDayRows, TimeRanks, VisitEnd, Words } from './own-rows.ts';
-import { joinRows, narrowed, pathsOf, widened } from './own-rows.ts';
+import { joinRows, narrowed, pathsOf, releaseWidened, widened } from './own-rows.ts';
 import { windowOf } from './window.ts';
 
 export interface VisitRules {
@@ -41,8 +42,8 @@ export interface DayEnds {
   readonly open: OpenVisits;
 }
 
-export function bytesOfEnds({ column, open }: DayEnds): number {
-  return column.byteLength + open.visitor.length * 16;
+export function arraysOfEnds({ column, open }: DayEnds): ArrayBufferView[] {
+  return [column, open.visitor, open.page, open.moment];
 }
 
 /**
@@ -52,14 +53,19 @@ export function bytesOfEnds({ column, open }: DayEnds): number {
 export class VisitWalk {
   readonly #rules: VisitRules;
   readonly #isForward: boolean;
-  readonly #lastSeen: Float64Array;
-  readonly #page: Uint32Array;
+  readonly #lastSeen: Float64Array<ArrayBuffer>;
+  readonly #page: Uint32Array<ArrayBuffer>;
 
   constructor(end: VisitEnd, rules: VisitRules) {
     this.#rules = rules;
     this.#isForward = end === 'entryPage';
     this.#lastSeen = new Float64Array(rules.visitorCount).fill(-Infinity);
     this.#page = new Uint32Array(rules.visitorCount);
+  }
+
+  /** The last that may be done with it. */
+  release(): void {
+    release(this.#lastSeen, this.#page);
   }
 
   walk(rows: OwnDayRows, open: OpenVisits): DayEnds {
@@ -69,9 +75,14 @@ export class VisitWalk {
       lastSeen[visitor] = open.moment[index]!;
       page[visitor] = open.page[index]!;
     });
-    const order = widened(rows.inTime(ranks()));
-    const [visitor, agent] = [widened(rows.column('visitor')), widened(rows.column('agent'))];
-    const [time, paths] = [widened(rows.column('time')), pathsOf(rows)];
+    const stored = [rows.inTime(ranks()), rows.column('visitor'), rows.column('agent'), rows.column('time')] as const;
+    const [order, visitor, agent, time] = [
+      widened(stored[0]),
+      widened(stored[1]),
+      widened(stored[2]),
+      widened(stored[3]),
+    ];
+    const paths = pathsOf(rows);
     const start = rows.day * duration.day;
     const { from, to } = windowOf(rows.day, range);
     const bits = bitsOfDay(rows.day);
@@ -96,6 +107,9 @@ export class VisitWalk {
     }
     const left = [...visitors].sort((a, b) => a - b);
     const moments = left.map((of) => lastSeen[of]!);
+    releaseWidened([stored[0], order], [stored[1], visitor], [stored[2], agent], [stored[3], time]);
+    release(paths);
+    rows.letGo?.();
     return {
       column: narrowed(column),
       open: openVisits(

@@ -1,5 +1,6 @@
 import { readOrNote } from '../columns/damage.ts';
 import type { VisitDatabase } from '../columns/database.ts';
+import { release } from '../columns/release.ts';
 import { insertRowSlices, segmentsWithoutSlices, type SlicedColumn } from '../columns/row-slices.ts';
 import { readColumn, readRuns } from '../columns/segment.ts';
 import { askedRowsOf } from '../columns/stored-blocks.ts';
@@ -50,8 +51,12 @@ function slicesOf(
   const visitors = readColumn(database, segment, 'visitor');
   const visitorCount = visitorsEnd(database, project);
   const words = column === 'pages' ? undefined : readColumn(database, segment, column);
-  return Array.from({ length: threads }, (_, index) => {
+  const slices = Array.from({ length: threads }, (_, index) => {
     const positions = ownPositions(visitors, new OwnVisitors({ index, of: threads }, visitorCount));
-    return words ? pickAt(words, positions) : narrowed(ownPages(readRuns(database, segment), positions));
+    const slice = words ? pickAt(words, positions) : narrowed(ownPages(readRuns(database, segment), positions));
+    release(positions);
+    return slice;
   });
+  release(visitors, ...(words ? [words] : []));
+  return slices;
 }
