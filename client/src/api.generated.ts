@@ -3653,8 +3653,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -3689,7 +3689,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;
@@ -3760,8 +3760,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -3796,7 +3796,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;
@@ -3970,8 +3970,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -4006,7 +4006,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;
