@@ -1023,6 +1023,7 @@ export interface components {
              * @example /problems/local_repository_source_unfit
              * @example /problems/mail_not_configured
              * @example /problems/mail_not_sent
+             * @example /problems/mail_server_missing
              * @example /problems/main_database_missing
              * @example /problems/malformed_request
              * @example /problems/master_key_exchanged
