@@ -10,10 +10,17 @@ interface Recheck {
   ) => Promise<{ status: 'safe' | 'vulnerable' | 'unknown'; complexity?: { summary: string } }>;
 }
 
-/** Expressions that the automaton cannot judge, since it knows nothing that looks ahead or behind. */
+/** Expressions that the automaton cannot judge: it knows nothing that looks ahead or behind, and no kinds of emoji. */
 const judgedByHand: Readonly<Record<string, string>> = {
   'agent/agents/built-in/tools/link-addresses.ts':
     'tried at the first character only; looks through the line twice at most, with and without a title',
+  'agent/agents/built-in/tools/align-tables.ts': 'one character',
+  'agent/protection/active-parts.ts':
+    'begins at a `<` and ends before the next one; looks ahead no further than 41 characters',
+  'agent/round/read-documents.ts':
+    'begins at the first of a run of slashes, and at a dot, of which its run has no other',
+  'analytics/collect/formats/common-log.ts': 'tried at the first character of at most 253',
+  'backup/repositories.ts': 'tried at the first character only; looks behind at the end',
   'contract/account.ts': 'tried at the first character only; looks one character ahead',
   'contract/agent-job.ts': 'tried at the first character only; each part of it looks through the name once',
   'contract/project.ts': 'begins at the first of a run of slashes only',
@@ -34,7 +41,8 @@ async function growthOf(expression: RegExp): Promise<string> {
   return status === 'safe' ? 'linear' : (complexity?.summary ?? status);
 }
 
-const looksAround = ({ expression }: { readonly expression: RegExp }): boolean => /\(\?<?[=!]/.test(expression.source);
+const looksAround = ({ expression }: { readonly expression: RegExp }): boolean =>
+  /\(\?<?[=!]|\\p\{Emoji/.test(expression.source);
 const { written: all } = readExpressions();
 
 describe('expressions that meet text from outside take time linear in it', { timeout: 120_000 }, () => {
@@ -45,7 +53,7 @@ describe('expressions that meet text from outside take time linear in it', { tim
     },
   );
 
-  it('are judged by hand where they look ahead or behind, and nowhere else', async () => {
+  it('are judged by hand where the automaton cannot, and nowhere else', async () => {
     const unsure = [];
     for (const { expression, file } of all.filter(looksAround)) {
       if ((await growthOf(expression)) !== 'linear') unsure.push(file);

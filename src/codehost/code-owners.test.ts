@@ -87,11 +87,13 @@ it('reads the plain part of the expressions of Gitea, which match the whole path
 describe('a hostile file', () => {
   const glob = `${'*a'.repeat(400)} @octocat`;
   it.each([
-    ['owners of many dots', `* a@${'.'.repeat(2_000_000)}@`],
-    ['many patterns of many wildcards', `${glob}\n`.repeat(500)],
-    ['a pattern on each of many lines', '* @octocat\n'.repeat(3_000)],
-  ])('with %s names nobody, soon', (_, file) => {
+    ['owners of many dots', 'globs', `* a@${'.'.repeat(2_000_000)}@`],
+    ['half-written comments', 'globs', `${' #'.repeat(1_000_000)}\u2028`],
+    ['blanks after a section', 'sections', `[docs]${'\u2028'.repeat(1_000_000)}\u2028a`],
+    ['many patterns of many wildcards', 'globs', `${glob}\n`.repeat(500)],
+    ['a pattern on each of many lines', 'globs', '* @octocat\n'.repeat(3_000)],
+  ] as const)('with %s names nobody, soon', (_, dialect, file) => {
     const paths = Array.from({ length: 300 }, (_each, index) => `${'a'.repeat(250)}${index}`);
-    expect(findCodeOwners(file, 'globs', paths)).toEqual([]);
+    expect(findCodeOwners(file, dialect, paths)).toEqual([]);
   });
 });

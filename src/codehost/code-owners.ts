@@ -54,11 +54,11 @@ function readSections(file: string, dialect: CodeOwnersRules['dialect']): Rule[]
   let section = '';
   let defaults: readonly string[] = [];
   for (const line of file.split(/\r?\n/)) {
-    const text = line.replace(/(?:^|\s)#.*$/, '').trim();
-    const heading = dialect === 'sections' ? /^\^?\[([^\]]{1,200})\](?:\[\d+\])?(?:\s+(.*))?$/.exec(text) : null;
+    const text = line.slice(0, /(?:^|\s)#/.exec(line)?.index).trim();
+    const heading = dialect === 'sections' ? /^\^?\[([^\]]{1,200})\](?:\[\d+\])?(?:\s|$)/.exec(text) : null;
     if (heading !== null) {
       section = (heading[1] ?? '').toLowerCase();
-      defaults = readOwners(heading[2] ?? '');
+      defaults = readOwners(text.slice(heading[0].length));
       if (!sections.has(section)) sections.set(section, []);
     } else if (text !== '') {
       const rule = readRule(text, dialect, defaults);
@@ -70,13 +70,13 @@ function readSections(file: string, dialect: CodeOwnersRules['dialect']): Rule[]
 
 function readRule(line: string, dialect: CodeOwnersRules['dialect'], defaults: readonly string[]): Rule | undefined {
   // A blank within a pattern is written with a backslash.
-  const [, written = '', names = ''] = /^((?:\\.|[^\s\\])+)\s*(.*)$/.exec(line) ?? [];
+  const written = /^(?:\\.|[^\s\\])+/.exec(line)?.[0] ?? '';
   const isExclusion = dialect !== 'globs' && written.startsWith('!');
   const pattern = isExclusion ? written.slice(1) : written;
   if (pattern === '' || pattern.length > longestPattern || pattern.startsWith('!')) return undefined;
   const matcher = dialect === 'expressions' ? readExpression(pattern) : readGlob(pattern, dialect);
   if (matcher === undefined) return undefined;
-  const owners = readOwners(names);
+  const owners = readOwners(line.slice(written.length));
   return {
     matches: (path, effort) => matchPath(matcher, path, effort),
     owners: owners.length > 0 ? owners : defaults,
@@ -89,7 +89,7 @@ function readOwners(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => {
     const name = /^@([\w.-]+(?:\/[\w.-]+)*)$/.exec(word)?.[1];
     if (name !== undefined) return [name];
-    return word.length <= longestOwner && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(word) ? [word] : [];
+    return word.length <= longestOwner && /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(word) ? [word] : [];
   });
 }
 

@@ -14,7 +14,7 @@ export function isBareTitle(title: string): boolean {
     // `docs(guide): …` says where, not what.
     .replace(/^\w{1,20}(?:\([^)]{0,100}\))?!?:\s*/u, '')
     .split(/\s+/u)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((word) => /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(word)?.[0] ?? '')
     .filter(Boolean);
   if (words.length < fewestWords) return true;
   const verb = words.findIndex((word) => verbs.test(word));

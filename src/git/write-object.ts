@@ -54,5 +54,5 @@ export function commitContent({ tree, parent, author, dateSeconds, message }: Co
 
 /** What git leaves out of names: the characters with a meaning in a commit, and crud at both ends. */
 function withoutCrud(text: string): string {
-  return text.replaceAll(/[<>\n\0]/g, '').replaceAll(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '');
+  return /[^\s.,:;"\\'](?:.*[^\s.,:;"\\'])?/s.exec(text.replaceAll(/[<>\n\0]/g, ''))?.[0] ?? '';
 }

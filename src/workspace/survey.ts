@@ -116,7 +116,8 @@ const ignorable = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
 /** Whether some system takes this name for `.git`: the rules of git's `core.protectHFS` and `core.protectNTFS`. */
 export function isRepositoryName(name: string): boolean {
-  if (!/g.*i.*t/i.test(name)) return false;
+  // Bytes: other names begin with none of these, the last two of which begin what HFS+ leaves out.
+  if (!/^[.g\u00e2\u00ef]/i.test(name)) return false;
   return /^(?:\.git|git~1)[. ]*(?:[:\\]|$)/i.test(textOf(name).replaceAll(ignorable, ''));
 }
 

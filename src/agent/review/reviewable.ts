@@ -3,11 +3,12 @@ import { NotPullRequestUrl, PullRequestElsewhere } from './errors.ts';
 
 /** The number in the URL of a pull request, as code hosts write it. Throws `NotPullRequestUrl`, `PullRequestElsewhere`. */
 export function pullRequestNumber(url: string, repositoryUrl: string): number {
-  const [, place = '', number = ''] =
-    /^(https?:\/\/[^\s?#]+?)(?:\/-)?\/(?:pulls?|merge_requests)\/([1-9]\d{0,8})(?:[/?#]\S*)?$/i.exec(url.trim()) ?? [];
-  if (number === '') throw new NotPullRequestUrl(url);
-  if (place.toLowerCase() !== repositoryUrl.toLowerCase()) throw new PullRequestElsewhere(url, repositoryUrl);
-  return Number(number);
+  const [address = ''] = /^https?:\/\/\S+$/i.exec(url.trim())?.[0].split(/[?#]/) ?? [];
+  const found = /(?:\/-)?\/(?:pulls?|merge_requests)\/([1-9]\d{0,8})(?:\/|$)/i.exec(address);
+  if (found === null) throw new NotPullRequestUrl(url);
+  if (address.slice(0, found.index).toLowerCase() !== repositoryUrl.toLowerCase())
+    throw new PullRequestElsewhere(url, repositoryUrl);
+  return Number(found[1]);
 }
 
 /** Why a pull request is not reviewed, as the end of a sentence about it. */

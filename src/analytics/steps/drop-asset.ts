@@ -25,7 +25,7 @@ const pageDestinations = new Set(['document', 'iframe', 'frame', 'empty']);
 const pageTypes = /^\s*(?:text\/html|application\/xhtml\+xml|text\/(?:x-)?markdown|text\/mdx)\b/i;
 /** Types of which no page is. Others, such as plain text and bytes of no type, are what careless servers call a page. */
 const fileTypes =
-  /^\s*(?:(?:image|font|audio|video)\/|text\/(?:css|csv|javascript)|application\/(?:javascript|json|pdf|wasm|zip|gzip|[a-z.+-]+\+json)\b)/i;
+  /^\s*(?:(?:image|font|audio|video)\/|text\/(?:css|csv|javascript)|application\/(?:javascript|json|pdf|wasm|zip|gzip|[a-z.+-]{1,100}\+json)\b)/i;
 
 /**
  * Content pages only. What the tracker reports is one, since its script ran there; for everything else the address, what

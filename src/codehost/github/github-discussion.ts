@@ -100,7 +100,12 @@ async function newestOf<Item>(
 ): Promise<Item[]> {
   const ask = (page: number) => api.exchange({ ...request, query: { page, per_page: pageSize } }, schema);
   const { data, headers } = await ask(1);
-  const last = Number(/[?&]page=(\d{1,9})[^>]*>; rel="last"/.exec(headers.get('link') ?? '')?.[1] ?? 1);
+  const toLast =
+    headers
+      .get('link')
+      ?.split(',')
+      .find((link) => link.includes('>; rel="last"')) ?? '';
+  const last = Number(/[?&]page=(\d{1,9})/.exec(toLast)?.[1] ?? 1);
   const next = Math.max(2, last - mostComments / pageSize + 1);
   const items = next === 2 ? [...data] : [];
   for (let page = next; page <= last; page += 1) items.push(...(await ask(page)).data);

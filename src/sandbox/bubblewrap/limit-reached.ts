@@ -11,7 +11,7 @@ const sandboxProcesses = 4;
 /** Messages of programs that reach a limit between two samples. */
 const limitMessages = {
   processes:
-    /cannot fork|fork: .*temporarily unavailable|\bEAGAIN\b|can't start new thread|create (?:native )?thread/iu,
+    /cannot fork|fork: .{0,200}temporarily unavailable|\bEAGAIN\b|can't start new thread|create (?:native )?thread/iu,
   memory: /cannot allocate memory|\bENOMEM\b|\bMemoryError\b|bad_alloc|out of memory/iu,
 };
 

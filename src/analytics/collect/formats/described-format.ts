@@ -35,7 +35,7 @@ function withoutDirective(text: string): string {
   }
   const directive = /^(?:Log|Custom)Format\s/i.exec(text) ?? /^CustomLog\s+\S+\s/i.exec(text);
   if (!directive) return text;
-  const quoted = /"((?:[^"\\]|\\.)*)"/.exec(text.slice(directive[0].length));
+  const quoted = /"((?:[^"\\]|\\.){0,4000})"/.exec(text.slice(directive[0].length));
   return (quoted?.[1] ?? '').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 }
 
@@ -93,7 +93,9 @@ function keysOf(text: string): Readonly<Record<string, string>> | undefined {
   try {
     // Numbers stand there without quotes.
     value = JSON.parse(
-      isTemplate ? text.replaceAll(/([:,[]\s*)([$%](?:\{[^}]*\}|[^\s,"{}])*)(?=\s*[,}\]])/g, '$1"$2"') : text,
+      isTemplate
+        ? text.replaceAll(/([:,[]\s{0,20})([$%](?:\{[^}]{0,100}\}|[^\s,"{}]){0,100})(?=\s{0,20}[,}\]])/g, '$1"$2"')
+        : text,
     );
   } catch {
     return undefined;

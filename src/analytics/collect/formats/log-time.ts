@@ -65,7 +65,7 @@ function utcDay(year: number, month: number, day: number): number {
 }
 
 const commonLogTime = /^(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d)([.,]\d{1,9})?( ?[+-]\d\d:?\d\d)?$/;
-const isoTime = /^\d{4}([-/])\d\d\1\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/;
+const isoTime = /^\d{4}(-\d\d-|\/\d\d\/)\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/;
 
 /**
  * Milliseconds of a time in any form that logs write: ISO 8601 (UTC where no zone stands), common log, or seconds,

@@ -180,7 +180,7 @@ function bounded(lines: readonly string[], room: number): string[] {
 }
 
 /** A suffix of the title, such as ` | Config` or ` (directive)`. */
-const titleSuffix = /\s+(?:[|–—·-]\s.*|\([^()]*\))$/u;
+const titleSuffix = /\s{1,20}(?:[|–—·-]\s.{0,200}|\([^()]{0,200}\))$/u;
 /** A suffix that so many titles share is left out. */
 const sharedTitles = 3;
 

@@ -14,12 +14,12 @@ const generators: readonly Generator[] = [
   {
     name: 'Docusaurus',
     settings: /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/u,
-    navigation: /^(?:[\w-]*sidebars?[\w-]*\.(?:[cm]?[jt]s|json)|_category_\.(?:json|ya?ml))$/iu,
+    navigation: /^(?:[\w-]{0,100}sidebars?[\w-]{0,100}\.(?:[cm]?[jt]s|json)|_category_\.(?:json|ya?ml))$/iu,
   },
   {
     name: 'VitePress',
     settings: /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/u,
-    navigation: /^[\w-]*(?:sidebar|nav)[\w-]*\.(?:[cm]?[jt]s|json)$/iu,
+    navigation: /^[\w-]{0,100}(?:sidebar|nav)[\w-]{0,100}\.(?:[cm]?[jt]s|json)$/iu,
   },
   { name: 'MkDocs', settings: /(?:^|\/)mkdocs\.ya?ml$/u, navigation: /^(?:\.pages|\.nav\.yml|SUMMARY\.md)$/u },
   { name: 'Zensical', settings: /(?:^|\/)zensical\.toml$/u },
@@ -31,7 +31,7 @@ const generators: readonly Generator[] = [
   {
     name: 'Astro Starlight',
     settings: /(?:^|\/)astro\.config\.[cm]?[jt]s$/u,
-    navigation: /^[\w-]*sidebar[\w-]*\.(?:[cm]?[jt]s|json)$/iu,
+    navigation: /^[\w-]{0,100}sidebar[\w-]{0,100}\.(?:[cm]?[jt]s|json)$/iu,
   },
   { name: 'Antora', settings: /(?:^|\/)antora\.yml$/u, navigation: /^nav[\w-]*\.adoc$/u },
   { name: 'GitBook', settings: /(?:^|\/)\.gitbook\.yaml$/u, navigation: /^SUMMARY\.md$/u, readsEveryFolder: true },
@@ -75,7 +75,10 @@ export function findSite(paths: readonly string[]): Site | undefined {
   for (const { name, settings, navigation, readsEveryFolder } of generators) {
     const [path] = paths.filter((file) => settings.test(file)).sort(byDepth);
     if (path === undefined) continue;
-    const folder = path.replace(/(?:\.vitepress\/config(?:\/index)?|config\/_default\/\w+|[^/]+)\.\w+$/u, '');
+    const folder = path.replace(
+      /(?:\.vitepress\/config(?:\/index)?|config\/_default\/\w{1,100}|[^/]{1,255})\.\w{1,20}$/u,
+      '',
+    );
     const isWholeRepository = folder === '' && readsEveryFolder === true;
     return { name, settings: path, folder, isWholeRepository, navigation };
   }
@@ -88,10 +91,14 @@ const kinds: readonly (readonly [title: string, matches: (name: string) => boole
     'Redirects',
     (name) =>
       /^(?:_redirects|vercel\.json|netlify\.toml|staticwebapp\.config\.json)$/u.test(name) ||
-      /redirect[^/]*\.(?:json|ya?ml|csv|txt)$|redirects\.[cm]?[jt]s$/u.test(name),
+      /redirect[^/]{0,100}\.(?:json|ya?ml|csv|txt)$|redirects\.[cm]?[jt]s$/u.test(name),
     4,
   ],
-  ['API descriptions', (name) => /^[\w.-]*(?:openapi|swagger|asyncapi)[\w.-]*\.(?:json|ya?ml)$/iu.test(name), 3],
+  [
+    'API descriptions',
+    (name) => /^[\w.-]{0,100}(?:openapi|swagger|asyncapi)[\w.-]{0,100}\.(?:json|ya?ml)$/iu.test(name),
+    3,
+  ],
   [
     'Writing guides',
     (name) =>
