@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config/config.ts';
+import { openMigratedDatabase } from '../src/db/migrated-database.fixture.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 import { serve, type ServingProcess } from '../src/serve.ts';
@@ -49,7 +50,12 @@ export async function startRunningServer(
   };
   const administer: RunningServer['administer'] = async (work) => {
     const config = readConfig(environment);
-    const application = await openApplication({ config, publicUrl: 'http://localhost', logger: silentLogger });
+    const application = await openApplication({
+      config,
+      publicUrl: 'http://localhost',
+      logger: silentLogger,
+      openDatabase: openMigratedDatabase,
+    });
     try {
       return await work(application);
     } finally {

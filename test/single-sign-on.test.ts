@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
+import { openMigratedDatabase } from '../src/db/migrated-database.fixture.ts';
 import { silentLogger } from '../src/kernel/logger.ts';
 import { openApplication, type Application } from '../src/main.ts';
 import { temporaryFolder } from './git-fixture.ts';
@@ -45,7 +46,7 @@ function open(changes: Record<string, string>): Promise<Application> {
     DOCWRIGHT_OIDC_EMAIL_DOMAINS: 'company.example',
     ...changes,
   });
-  return openApplication({ config, publicUrl, logger: silentLogger });
+  return openApplication({ config, publicUrl, logger: silentLogger, openDatabase: openMigratedDatabase });
 }
 
 async function reopen(changes: Record<string, string>): Promise<void> {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../contract/project.ts';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
@@ -28,7 +29,7 @@ let createDryRun: CreateDryRun;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dry-run-'));
-  db = await openSqliteDatabase(join(folder, 'docwright.sqlite'));
+  db = await openMigratedDatabase(join(folder, 'docwright.sqlite'));
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   store = createEmbeddedVisitStore({ directory: folder, clock, logger: silentLogger, threads: 1 });
   const confirmedHostName = (address: string) =>

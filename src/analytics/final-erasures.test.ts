@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../contract/project.ts';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
@@ -59,7 +60,7 @@ afterEach(async () => {
 
 async function openAll(): Promise<void> {
   project = {} as Project;
-  db = await openSqliteDatabase(join(folder, 'docwright.sqlite'));
+  db = await openMigratedDatabase(join(folder, 'docwright.sqlite'));
   projects = createProjectStore({ db, secretBox, clock });
   embedded = createEmbeddedVisitStore({ directory: folder, clock, logger: silentLogger, threads: 1 });
   store = withMissingPages(embedded);

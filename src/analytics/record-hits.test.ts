@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteDatabase } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
@@ -16,7 +16,7 @@ import { createEmbeddedVisitStore } from './visits/embedded/embedded-visit-store
 
 it('drops no view while the clock of the server is set back and forth by two hours, over midnight', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-clock-'));
-  const db = await openSqliteDatabase(join(folder, 'docwright.sqlite'));
+  const db = await openMigratedDatabase(join(folder, 'docwright.sqlite'));
   const midnight = Date.UTC(2026, 10, 22);
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   const clock = createManualClock(midnight - duration.minute);

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRoute } from '@hono/zod-openapi';
 import type { Operations } from '../contract/operations.ts';
 import { codeHostsIn } from '../codehost/code-hosts.fixture.ts';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
 import { requireAccess } from '../http/require-access.ts';
 import { defineError } from '../kernel/app-error.ts';
@@ -42,7 +43,7 @@ let mailed: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-routes-'));
-  db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+  db = await openMigratedDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
   const secretBox = createSecretBox(Buffer.alloc(32));
   mailed = [];

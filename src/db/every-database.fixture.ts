@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { describe } from 'vitest';
-import { openSqliteDatabase, type DatabaseConnection } from './open-database.ts';
+import { openMigratedDatabase } from './migrated-database.fixture.ts';
+import type { DatabaseConnection } from './open-database.ts';
 import { createPostgresServer, isPostgresInstalled } from './postgres-server.fixture.ts';
 import { openPostgresDatabase } from './postgres/open-postgres-database.ts';
 
@@ -37,7 +38,7 @@ export function describeOnPostgres(tests: () => void): void {
 
 export const openOnSqlite: OpenTestDatabase = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-db-'));
-  const db = await openSqliteDatabase(join(folder, 'main.sqlite'));
+  const db = await openMigratedDatabase(join(folder, 'main.sqlite'));
   return {
     db,
     another: () => Promise.resolve(db),

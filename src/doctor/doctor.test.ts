@@ -6,7 +6,8 @@ import { databaseFile } from '../data-directory/data-directory.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
 import { createBackgroundFailures } from '../db/background-failures.ts';
 import { keepMark } from '../db/belongings.ts';
-import { openSqliteDatabase, type DatabaseConnection } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
+import type { DatabaseConnection } from '../db/open-database.ts';
 import { createManualClock, duration } from '../kernel/clock.ts';
 import { StorageFull } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -22,7 +23,7 @@ let db: DatabaseConnection;
 beforeEach(async () => {
   folder = temporaryFolder();
   mkdirSync(folder.path, { recursive: true });
-  db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
+  db = await openMigratedDatabase(join(folder.path, 'main.sqlite'));
   writeFileSync(databaseFile(folder.path), '');
   utimesSync(databaseFile(folder.path), now / 1000, now / 1000);
 });

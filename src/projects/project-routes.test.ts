@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/git-fixture.ts';
-import { openSqliteDatabase } from '../db/open-database.ts';
+import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
 import { createHttpApp } from '../http/create-http-app.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -12,7 +12,7 @@ import { createProjectStore } from './project-store.ts';
 
 it('tells the holder of a key its own project, and of no other', async () => {
   const folder = temporaryFolder();
-  const db = await openSqliteDatabase(join(folder.path, 'main.sqlite'));
+  const db = await openMigratedDatabase(join(folder.path, 'main.sqlite'));
   const projects = createProjectStore({ db, clock, secretBox: createSecretBox(Buffer.alloc(32, 1)) });
   const keys = createApiKeys({ db, clock });
   const add = async (name: string) =>

@@ -10,6 +10,7 @@ const further = [
   'back-up',
   'choosing-a-model',
   'collecting-visits',
+  'jobs',
   'local-models',
   'log-drains',
   'log-files',
