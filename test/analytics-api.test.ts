@@ -722,8 +722,49 @@ it('compares each row with an earlier range, whatever its rank there, and names 
     gone: [],
   });
   expect(Object.keys(await read('visitors?dateFrom=2026-02-01'))).not.toContain('gone');
-  const refused = await get('visitors?compareFrom=2026-02-01&compareTo=2026-01-01');
-  expect(await refused.json()).toMatchObject({ details: [{ field: 'compareTo' }] });
+
+  // By change: new, +200 %, -50 % of each filler, -75 %.
+  const compared = `${query}&path=/compared/*`;
+  const pathsBy = async (sort: string, part: string) => {
+    const { visitors, hasMore } = await read(`visitors?${compared}&sort=${sort}&${part}`);
+    return [...(visitors as { path: string }[]).map(({ path }) => path.replace('/compared/', '')), hasMore];
+  };
+  expect(await pathsBy('growth', 'limit=3')).toEqual(['new', 'rising', 'filler-00', true]);
+  expect(await pathsBy('growth', 'limit=3&offset=13')).toEqual(['filler-11', 'falling', false]);
+  expect(await pathsBy('decline', 'limit=2')).toEqual(['falling', 'filler-00', true]);
+  expect(await read(`visitors?${compared}&sort=decline&limit=1`)).toMatchObject({
+    totals: counts(5),
+    visitors: [row('/compared/falling', 1, 4)],
+    gone: [{ path: '/compared/gone' }],
+  });
+  const csv = async (more: string) => {
+    const answer = await get(`visitors?${compared}&path=!*filler*${more}`, { accept: 'text/csv' });
+    return (await answer.text()).split('\r\n');
+  };
+  expect(await csv('&sort=growth')).toEqual([
+    'path,human,ai,total,human_before,ai_before,total_before,change',
+    '/compared/new,2,0,2,0,0,0,',
+    '/compared/rising,3,0,3,1,0,1,2',
+    '/compared/falling,1,0,1,4,0,4,-0.75',
+    '',
+  ]);
+  expect((await csv('')).map((line) => line.split(',')[0]).slice(1, 3)).toEqual(['/compared/rising', '/compared/new']);
+});
+
+it('refuses a comparison that cannot be made, and names the field in every format', async () => {
+  const faults: [query: string, field: string][] = [
+    ['compareFrom=2026-02-01&compareTo=2026-01-01', 'compareTo'],
+    ['compareFrom=yesterday', 'compareFrom'],
+    ['sort=growth', 'sort'],
+    ['sort=decline', 'sort'],
+  ];
+  for (const [query, field] of faults) {
+    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+      const refused = await get(`visitors?${query}`, { accept });
+      expect([query, accept, refused.status]).toEqual([query, accept, 400]);
+      expect(await refused.json()).toMatchObject({ details: [{ field }] });
+    }
+  }
 });
 
 it('removes the visits of a project with the project, and those of no other', async () => {

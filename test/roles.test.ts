@@ -38,6 +38,7 @@ const dashboardAccess: Readonly<Record<string, Access>> = {
   'GET /mail-server': 'owner',
   'PUT /mail-server': 'owner',
   'DELETE /mail-server': 'owner',
+  'POST /mail-server/test': 'owner',
   'GET /github-app': 'owner',
   'POST /github-app': 'owner',
   'DELETE /github-app': 'owner',

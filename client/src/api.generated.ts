@@ -1024,6 +1024,7 @@ export interface components {
              * @example /problems/local_repository_source_unfit
              * @example /problems/mail_not_configured
              * @example /problems/mail_not_sent
+             * @example /problems/mail_server_missing
              * @example /problems/main_database_missing
              * @example /problems/malformed_request
              * @example /problems/master_key_exchanged
@@ -3655,8 +3656,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -3691,7 +3692,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;
@@ -3762,8 +3763,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -3798,7 +3799,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;
@@ -3972,8 +3973,8 @@ export interface operations {
                 snapshot?: string;
                 /** @description Only rows whose value contains this text, ignoring case. `totals` still cover all rows. */
                 search?: string;
-                /** @description Sort by this count, highest first, then by value; or by value (`path`). */
-                sort?: "total" | "human" | "ai" | "value";
+                /** @description Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall. */
+                sort?: "total" | "human" | "ai" | "value" | "growth" | "decline";
                 /** @description Only views of these pages. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 path?: string[];
                 /** @description Only views by these programs or browsers, `(none)` for unknown ones. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
@@ -4008,7 +4009,7 @@ export interface operations {
                 status?: string[];
                 /** @description Only views on these devices: desktop, mobile, tablet, tv, console, or `(none)`. May be repeated: one of the values must match. `*` matches any text, a leading `!` excludes a value, and `\` escapes these characters. */
                 device?: string[];
-                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in `before`, and `gone` holds those of its ten largest rows that have no views any more. */
+                /** @description Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any more. CSV, NDJSON and sorting by change compare at most 100,000 rows. */
                 compareFrom?: string;
                 /** @description End of the earlier range, as `dateTo`. */
                 compareTo?: string;

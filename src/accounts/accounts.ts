@@ -23,6 +23,8 @@ export interface Accounts {
   readonly passwordResets: PasswordResets;
   /** Mails a link to the member of this address, if there is one. Throws `RateLimited` and `PasswordResetNotMailed`. */
   readonly mailPasswordReset: MailPasswordReset;
+  /** Sends a mail of the server itself. Throws what its mail server says, without the password. */
+  readonly sendNotice: Notices['send'];
   readonly sessions: Sessions;
   /** The way to the identity provider and back. */
   readonly providerSignIn: ProviderSignIn & {
@@ -77,6 +79,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     invitations,
     passwordResets,
     mailPasswordReset: createMailPasswordReset({ ...options, passwordResets, notices }),
+    sendNotice: notices.send,
     sessions,
     providerSignIn: {
       ...createProviderSignIn({ db, clock, logger, secretBox, identities, invitations, sessions, provider }),

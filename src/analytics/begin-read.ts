@@ -7,10 +7,18 @@ import { createQuota } from '../http/quota.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
 import type { Projects } from '../projects/projects.ts';
 import { mappingOf, uncountedBy } from './class-mapping.ts';
-import { compareRows, type ComparedRows } from './compare-rows.ts';
+import {
+  compareAll,
+  compareRows,
+  inChunks,
+  isChangeOrder,
+  type ComparedRows,
+  type ListedRow,
+  type ListOrder,
+} from './compare-rows.ts';
 import { readDateRange } from './date-range.ts';
 import { dropReasons, formerDropReasons, rejectionReasons } from './drop-reason.ts';
-import { bucketTable, countTable, type ExportTable } from './export-tables.ts';
+import { bucketTable, comparedTable, countTable, type ExportTable } from './export-tables.ts';
 import { readFilters, type FilterFields } from './filters.ts';
 import { conversionOf, goalOf, readSteps } from './goals.ts';
 import { missingOf } from './missing-pages.ts';
@@ -58,10 +66,15 @@ export interface AnalyticsRead {
   readonly limit: RateLimitState;
   /** A later page comes from the data of the first, with a snapshot or without. Throws `SnapshotGone` for one that was given. */
   page(count: WhatToCount, part: PartOfPages): Promise<CountPage>;
-  /** The rows of a page beside an earlier range; nothing where none is named. Throws InvalidRequest. */
-  compare(count: WhatToCount, part: PartOfPages & ComparedRange, page: CountPage): Promise<Partial<ComparedRows>>;
+  /** As `page`, with the rows beside an earlier range where one is named. Throws InvalidRequest. */
+  list(
+    count: WhatToCount,
+    part: ComparedPart,
+  ): Promise<Omit<CountPage, 'rows'> & Pick<ComparedRows, 'rows'> & Partial<ComparedRows>>;
   /** All rows, with how they are written. Throws `SnapshotGone`. */
   walk(count: WhatToCount, part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport>;
+  /** As `walk`, with the rows beside an earlier range where one is named. Throws InvalidRequest. */
+  walkCompared(count: WhatToCount, part: ComparedPart): Promise<WholeExport<ListedRow>>;
   /** Who asked for pages that are not there: one page of rows, and all of them. As `page` and `walk`. */
   missingPage(part: PartOfPages): Promise<Omit<CountPage, 'rows'> & { readonly rows: readonly MissingRow[] }>;
   walkMissing(part: Pick<PartOfPages, 'snapshot' | 'search' | 'sort'>): Promise<WholeExport<MissingRow>>;
@@ -88,9 +101,10 @@ export interface PartOfPages {
   readonly sort?: RowOrder | undefined;
 }
 
-interface ComparedRange {
+interface ComparedPart extends Omit<PartOfPages, 'sort'> {
   readonly compareFrom?: string | undefined;
   readonly compareTo?: string | undefined;
+  readonly sort?: ListOrder | undefined;
 }
 
 export interface WholeExport<Row extends CountRow = CountRow> {
@@ -130,21 +144,46 @@ export function createBeginRead({
     const range = visiblePart(askedRange, await hiddenBefore(project.id));
     const within = { projectId: project.id, range, mapping, filters };
     const missing = { ...within, projectId: missingOf(project.id), measure: 'visitors', dimension: 'path' } as const;
+    const page: AnalyticsRead['page'] = (count, { limit: most = 50, offset = 0, snapshot, search, sort }) =>
+      walks(reader, { ...count, ...within, order: sort, snapshot, search, limit: most, offset });
+    const walk: AnalyticsRead['walk'] = async (count, { snapshot, search, sort }) => ({
+      ...(await store.walk({ ...count, ...within, order: sort, snapshot, search })),
+      table: countTable(count),
+    });
+    /** Undefined where none is named, without which nothing has changed. */
+    const earlierRange = async ({ compareFrom, compareTo }: ComparedPart, sort: ListOrder | undefined) => {
+      if (compareFrom !== undefined || compareTo !== undefined) {
+        const earlier = readDateRange({ dateFrom: compareFrom, dateTo: compareTo, timeZone }, comparedFields);
+        return visiblePart(earlier, await hiddenBefore(project.id));
+      }
+      if (isChangeOrder(sort))
+        throw new InvalidRequest([{ field: 'sort', message: `${sort} needs compareFrom or compareTo` }]);
+      return undefined;
+    };
+    const compared = (count: WhatToCount, { search }: ComparedPart, shown: CountPage, earlier: TimeRange) =>
+      compareRows(store, { ...count, ...within, search }, shown, earlier);
     return {
       limit,
-      page: (count, { limit: most = 50, offset = 0, snapshot, search, sort }) =>
-        walks(reader, { ...count, ...within, order: sort, snapshot, search, limit: most, offset }),
-      async compare(count, { compareFrom, compareTo, search }, page) {
-        if (compareFrom === undefined && compareTo === undefined) return {};
-        const earlier = readDateRange({ dateFrom: compareFrom, dateTo: compareTo, timeZone }, comparedFields);
-        const visible = visiblePart(earlier, await hiddenBefore(project.id));
-        return compareRows(store, { ...count, ...within, search }, page, visible);
+      page,
+      async list(count, { sort, ...part }) {
+        const earlier = await earlierRange(part, sort);
+        if (earlier === undefined || !isChangeOrder(sort)) {
+          const plain = await page(count, { ...part, ...(!isChangeOrder(sort) && { sort }) });
+          return earlier === undefined ? plain : { ...plain, ...(await compared(count, part, plain, earlier)) };
+        }
+        const { offset = 0, limit: most = 50, search } = part;
+        const { snapshot, totals } = await page(count, part);
+        const { rows } = await compareAll(store, { ...count, ...within, search, snapshot, order: sort }, earlier);
+        const hasMore = rows.length > offset + most;
+        const shown = { totals, snapshot, hasMore, rows: rows.slice(offset, offset + most) };
+        return { ...shown, ...(await compared(count, part, shown, earlier)) };
       },
-      async walk(count, { snapshot, search, sort }) {
-        return {
-          ...(await store.walk({ ...count, ...within, order: sort, snapshot, search })),
-          table: countTable(count),
-        };
+      walk,
+      async walkCompared(count, { sort, search, snapshot, ...compare }) {
+        const earlier = await earlierRange(compare, sort);
+        if (earlier === undefined) return walk(count, { search, snapshot, ...(!isChangeOrder(sort) && { sort }) });
+        const whole = await compareAll(store, { ...count, ...within, search, snapshot, order: sort }, earlier);
+        return { snapshot: whole.snapshot, rows: inChunks(whole.rows), table: comparedTable(count) };
       },
       async missingPage({ limit: most = 50, offset = 0, snapshot, search, sort }) {
         const page = await walks(reader, { ...missing, order: sort, snapshot, search, limit: most, offset });

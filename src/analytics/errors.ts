@@ -30,7 +30,7 @@ export const ChartNoteNotFound = defineError(
     title: 'Unknown note',
     remedy: {
       settings: 'It may have been removed. Reload the page.',
-      otherwise: 'List the annotations of the project to see the notes and their ids.',
+      otherwise: 'List the notes of the project to see their ids.',
     },
   },
   (id: string) => `There is no note with the id ${JSON.stringify(id.slice(0, 64))}.`,

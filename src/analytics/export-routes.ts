@@ -48,7 +48,7 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
   /** One page of counts, or the answer that streams all rows. */
   const pageOrStream = async <Page extends { readonly snapshot: string }, Row extends CountRow>(
     context: Context<HttpEnvironment>,
-    query: z.output<typeof pageQuerySchema>,
+    query: z.output<typeof pageQuerySchema> | z.output<typeof countQuerySchema>,
     readers: {
       readonly page: (read: AnalyticsRead) => Promise<Page>;
       readonly walk: (read: AnalyticsRead) => Promise<WholeExport<Row>>;
@@ -73,11 +73,8 @@ export function addExportRoutes(app: HttpApp, { access }: { access: ExportAccess
     query: z.output<typeof countQuerySchema>,
   ) =>
     pageOrStream(context, query, {
-      page: async (read) => {
-        const page = await read.page(count, query);
-        return { gone: undefined, ...page, ...(await read.compare(count, query, page)) };
-      },
-      walk: (read) => read.walk(count, query),
+      page: async (read) => ({ gone: undefined, ...(await read.list(count, query)) }),
+      walk: (read) => read.walkCompared(count, query),
     });
 
   app.openapi(

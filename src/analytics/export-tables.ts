@@ -1,3 +1,4 @@
+import { changeOf, nobody, type ListedRow } from './compare-rows.ts';
 import type { ReceivedBucket } from './received-buckets.ts';
 import type { CountQuery, CountRow } from './visits/visit-store.ts';
 
@@ -21,6 +22,20 @@ export function countTable({ dimension }: Pick<CountQuery, 'dimension'>): Export
     columns: [isPages ? 'path' : 'value', 'human', 'ai', 'total'],
     cells: ({ value, human, ai, total }) => [value, human, ai, total],
     record: (row) => (isPages ? pageRow(row) : row),
+  };
+}
+
+/** With the counts of the earlier range, and the relative change of the total, which a new row does not have. */
+export function comparedTable(count: Pick<CountQuery, 'dimension'>): ExportTable<ListedRow> {
+  const { columns, cells, record } = countTable(count);
+  return {
+    columns: [...columns, 'human_before', 'ai_before', 'total_before', 'change'],
+    cells: (row) => {
+      const change = changeOf(row);
+      const { human, ai, total } = row.before ?? nobody;
+      return [...cells(row), human, ai, total, change === undefined ? '' : Number(change.toFixed(4))];
+    },
+    record,
   };
 }
 

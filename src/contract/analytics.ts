@@ -88,10 +88,19 @@ export const pageQuerySchema = z.strictObject({
 /** A page of counts, which may be compared with another range. */
 export const countQuerySchema = z.strictObject({
   ...pageQuerySchema.shape,
+  sort: z
+    .enum([...pageQuerySchema.shape.sort.unwrap().options, 'growth', 'decline'])
+    .default('total')
+    .openapi({
+      description:
+        'Sort by this count, highest first, then by value; or by value (`path`). With `compareFrom` or `compareTo` also by the relative ' +
+        'change of `total`: `growth` starts with new rows and the largest rise, `decline` with the largest fall.',
+    }),
   compareFrom: rangeFields.dateFrom.openapi({
     description:
-      'Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row of a JSON page has its counts of that range in ' +
-      '`before`, and `gone` holds those of its ten largest rows that have no views any more.',
+      'Start of an earlier range, as `dateFrom`. With it or `compareTo`, each row has its counts of that range in `before` (in CSV ' +
+      'in columns of their own, with `change`), and `gone` of a JSON page holds those of its ten largest rows that have no views any ' +
+      'more. CSV, NDJSON and sorting by change compare at most 100,000 rows.',
     example: '2025-12-01',
   }),
   compareTo: rangeFields.dateTo.openapi({

@@ -18,6 +18,16 @@ function isPrivate(server: { encryption: string; user: string | null; host: stri
   return server.encryption !== 'none' || server.user === null || thisMachine.includes(server.host ?? '');
 }
 
+const notAHost = 'Enter the host alone, such as smtp.example.com: without blanks, a scheme such as smtp:// or a port.';
+
+/** What is entered as a mail server. Stored ones were not checked so in former versions. */
+export const mailHostSchema = z
+  .string()
+  .trim()
+  .min(1, notAHost)
+  .max(253)
+  .refine((text) => /^[\p{L}\p{N}._-]*$/u.test(text) || z.ipv6().safeParse(text).success, notAHost);
+
 /**
  * How the server sends mail for a project. Without a host, it uses the mail server of all projects, if there is one. The
  * password is kept as `mailPasswordSecret`, for this host.
@@ -43,11 +53,11 @@ export const weeklyMailSettingsSchema = z
   .refine(isPrivate, notPrivate);
 
 const { port, encryption, user } = weeklyMailSettingsSchema.shape;
-const serverFields = { host: z.string().trim().min(1).max(253), port, encryption, user, from: mailAddressSchema };
+const serverFields = { host: z.string(), port, encryption, user, from: mailAddressSchema };
 
 /** The mail server of all projects that have none of their own, as it is sent. */
 export const mailServerSchema = z
-  .strictObject({ ...serverFields, password: z.string().min(1).max(1_000).optional() })
+  .strictObject({ ...serverFields, host: mailHostSchema, password: z.string().min(1).max(1_000).optional() })
   .refine(isPrivate, notPrivate)
   .openapi('NewMailServer');
 

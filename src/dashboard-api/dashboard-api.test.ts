@@ -9,6 +9,7 @@ import { openMigratedDatabase } from '../db/migrated-database.fixture.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { createHttpApp, type HttpApp } from '../http/create-http-app.ts';
 import { requireAccess } from '../http/require-access.ts';
+import { defineError } from '../kernel/app-error.ts';
 import { createManualClock, duration, type ManualClock } from '../kernel/clock.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
@@ -32,14 +33,28 @@ let db: DatabaseConnection;
 let accounts: Accounts;
 let clock: ManualClock;
 let app: HttpApp;
+const MailRefused = defineError(
+  { code: 'mail_not_sent', status: 502, title: 'Mail not accepted', remedy: 'Check it.' },
+  (reason: string) => reason,
+);
+
 let session: string;
+let mailed: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docwright-routes-'));
   db = await openMigratedDatabase(join(folder, 'main.sqlite'));
   clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
   const secretBox = createSecretBox(Buffer.alloc(32));
-  accounts = createAccounts({ db, clock, logger: silentLogger, secretBox, publicUrl });
+  mailed = [];
+  const notices = {
+    canSend: () => Promise.resolve(true),
+    send: ({ to }: { to: string }) =>
+      to === 'gone@example.org'
+        ? Promise.reject(new MailRefused('550 No such mailbox'))
+        : Promise.resolve(void mailed.push(to)),
+  };
+  accounts = createAccounts({ db, clock, logger: silentLogger, secretBox, publicUrl, notices });
   const cookie = createSessionCookie({ publicUrl });
   app = createHttpApp({ logger: silentLogger, clock, trustedProxies: [] });
   addDashboardApi(app, {
@@ -412,4 +427,18 @@ it('tells owners, and nobody else, when the last backup was made, and when one i
   const examined = await send('POST', '/examinations');
   expect(await examined.json()).toMatchObject({ diagnoses: [{ name: 'disk', state: 'ok' }] });
   expect((await send('POST', '/examinations', undefined, { cookie: editor })).status).toBe(403);
+});
+
+it('sends a test mail by the stored mail server, a few an hour, and says what the server answered', async () => {
+  const test = (address: string) => send('POST', '/mail-server/test', { address });
+  expect((await test('ada@example.org')).status).toBe(409);
+  const server = { host: 'mail.example.com', port: 587, encryption: 'starttls', user: null, from: 'docs@example.org' };
+  expect((await send('PUT', '/mail-server', { ...server, host: 'smtp://mail.example.com' })).status).toBe(400);
+  expect((await send('PUT', '/mail-server', server)).status).toBe(204);
+  expect([(await test('ada@example.org')).status, mailed]).toEqual([204, ['ada@example.org']]);
+  const refused = await test('gone@example.org');
+  expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('550 No such mailbox')]);
+  for (let sent = 2; sent < 10; sent += 1) expect((await test('ada@example.org')).status).toBe(204);
+  expect((await test('ada@example.org')).status).toBe(429);
+  expect(mailed).toHaveLength(9);
 });

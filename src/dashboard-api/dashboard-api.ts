@@ -68,7 +68,7 @@ export function addDashboardApi(app: HttpApp, options: DashboardApiOptions): voi
   addPullRequestRoutes(app, { pullRequests: options.pullRequests, gate });
   addChangeRoutes(app, { ...options, gate });
   addOperationsRoutes(app, { readOperations: options.readOperations, doctor, gate });
-  addMailServerRoutes(app, { projects, gate });
+  addMailServerRoutes(app, { projects, gate, sendNotice: accounts.sendNotice, clock });
   addModelKeyRoutes(app, { projects, tryModel: doctor.tryServerModel, gate });
   addKeyRoutes(app, { keys: projects.keys, gate });
   addGrantRoutes(app, { oauth: options.oauth, clock, gate });

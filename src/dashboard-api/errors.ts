@@ -46,3 +46,13 @@ export const TooManyStreams = defineError(
     retryAfterSeconds: 5,
   }),
 );
+
+export const MailServerMissing = defineError(
+  {
+    code: 'mail_server_missing',
+    status: 409,
+    title: 'No mail server',
+    remedy: 'Save a mail server on the Server page first.',
+  },
+  () => 'The server has no mail server of its own.',
+);

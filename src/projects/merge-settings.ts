@@ -1,4 +1,6 @@
+import { z } from '@hono/zod-openapi';
 import { projectSettingsSchema } from '../contract/project.ts';
+import { mailHostSchema } from '../contract/weekly-mail.ts';
 import { parseInput } from './parse-input.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -10,7 +12,14 @@ type JsonObject = Record<string, unknown>;
 export function mergeSettings(stored: string, changes: JsonObject): JsonObject {
   const merged = overlay(JSON.parse(stored) as JsonObject, renameFormer(changes));
   parseInput(projectSettingsSchema, merged, 'settings');
+  checkNewSettings(changes);
   return merged;
+}
+
+/** What is asked of new settings, and not of those that an earlier version stored. Throws `InvalidRequest`. */
+export function checkNewSettings(changes: JsonObject): void {
+  const { host } = asObject(changes['weeklyMail']);
+  if (typeof host === 'string') parseInput(z.object({ host: mailHostSchema }), { host }, 'settings.weeklyMail');
 }
 
 /** Settings, or changes of them, with the fields of former versions under their present names. */

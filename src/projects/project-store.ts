@@ -25,7 +25,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import { recordAudit, type AuditEntry } from '../audit-log/record-audit.ts';
 import { refuseHalfCredentials } from './credentials.ts';
 import { ProjectChanged, ProjectNameTaken, ProjectNotFound } from './errors.ts';
-import { mergeSettings, renameFormer } from './merge-settings.ts';
+import { checkNewSettings, mergeSettings, renameFormer } from './merge-settings.ts';
 import { parseInput } from './parse-input.ts';
 
 /** What is stored of a project once its repository is there and its code host known. */
@@ -127,6 +127,7 @@ export function createProjectStore(options: {
 
     async create(input, actor, secrets = {}) {
       const project = parseInput(newProjectSchema, input);
+      checkNewSettings(project.settings);
       const now = clock.now();
       const row: ProjectRow = {
         id: newId('prj', now),

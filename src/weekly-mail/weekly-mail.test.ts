@@ -272,4 +272,28 @@ onEveryDatabase((open) => {
     const elsewhere = { settings: { weeklyMail: { host: 'smtp.example.com' } } };
     await expect(store.update(projectId, elsewhere, 'test')).rejects.toThrow(/weeklyMail|TLS/);
   });
+
+  it('takes a host alone as a mail server, and says so at its field', async () => {
+    const store = createProjectStore({ db: database.db, secretBox, clock });
+    const serverMail = createServerMail({ db: database.db, secretBox, clock });
+    const shared = { port: 587, user: null, encryption: 'starttls', from: 'all@docs.test' } as const;
+    const bad = { name: 'Bad', codeHost: 'github', repositoryUrl: 'https://github.com/acme/mail' } as const;
+    for (const host of ['smtp://mail.example.com', 'mail.example.com:587', 'mail example.com', 'a/b', '[::1]']) {
+      const message = expect.stringContaining('Enter the host alone') as string;
+      const settings = { weeklyMail: { host, user: null } };
+      await expect(store.update(projectId, { settings }, 'test')).rejects.toMatchObject({
+        details: [{ field: 'settings.weeklyMail.host', message }],
+      });
+      await expect(store.create({ ...bad, settings }, 'test')).rejects.toThrow();
+      await expect(serverMail.set({ ...shared, host }, 'test')).rejects.toMatchObject({
+        details: [{ field: 'host', message }],
+      });
+    }
+    for (const host of ['mail.example.com', 'localhost', '127.0.0.1', '::1', 'mail_1', 'münchen.example'])
+      await serverMail.set({ ...shared, host }, 'test');
+    // As a former version stored it: it stands in the way of nothing else.
+    const row = database.db.updateTable('projects').where('id', '=', projectId);
+    await row.set({ settings: JSON.stringify({ weeklyMail: { host: 'mail.example.com:587' } }) }).execute();
+    expect((await store.update(projectId, { name: 'Renamed' }, 'test')).name).toBe('Renamed');
+  });
 });

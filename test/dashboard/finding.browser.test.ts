@@ -47,6 +47,9 @@ it('goes by name to pages, settings, projects, jobs, docs pages and the guide', 
     ['readS per', /^Reads per minute/, `${base}/settings/counting#readsPerMinute`, 'Reads per minute'],
     ['retries webhooks', /^Add a quickstart/, /\/jobs\/job_/],
     ['guides/py', /^\/guides\/python/, /analytics\?range=90d&path=/, 'Analytics'],
+    ['backups', /^Backups/, `${dashboard.url}/server#backups`, 'Backups'],
+    ['github app', /^GitHub App/, `${dashboard.url}/server#github-app`, 'GitHub App'],
+    ['acme', 'Acme docs', `${base}/jobs`, 'Jobs'],
     ['new job', 'New job', `${base}/jobs#prompt`, 'What should change in the docs?'],
   ];
   // Its title is the agent's, and its prompt is what it is found by.
@@ -63,7 +66,7 @@ it('goes by name to pages, settings, projects, jobs, docs pages and the guide', 
     await search().waitFor({ state: 'detached' });
     // A job has no heading until it is loaded.
     if (focused === undefined) continue;
-    const target = page.getByLabel(focused).or(page.getByRole('heading', { level: 1, name: focused }));
+    const target = page.getByLabel(focused).or(page.getByRole('heading', { name: focused, exact: true }));
     await page.locator(':focus').and(target).waitFor();
   }
   await page.getByRole('button', { name: 'Search' }).click();

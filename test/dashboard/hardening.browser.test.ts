@@ -79,6 +79,83 @@ it('goes on with the log after the server was restarted, and says so in between'
   expect(await page.getByText('Connection lost').count()).toBe(0);
 }, 120_000);
 
+it('opens a page by itself that was opened while the server was away, and says so until then', async () => {
+  let asked = 0;
+  const away = async () => {
+    await page.route(/\/(api|healthz|v1|v2)(\/|$)/, (route) => {
+      asked += 1;
+      return route.abort('connectionrefused');
+    });
+  };
+  await away();
+  await page.goto(`${dashboard.url}/members`);
+  await page.getByText('This page opens by itself as soon as the server answers.').waitFor();
+  await page.getByRole('status').getByText('No connection to the server. Reconnecting…').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  await page.getByText('No connection to the server.').waitFor({ state: 'detached' });
+  expect(asked).toBeGreaterThan(1);
+  // Its parts, too, and at once when the browser is online again.
+  await page.route(/\/invitations$/, (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('No open invitations.').waitFor();
+  await away();
+  await page.getByText('No connection to the server.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await page.getByText('No connection to the server.').waitFor({ state: 'detached' });
+});
+
+it('says within five seconds that the server is gone, and goes on when it is back', async () => {
+  const live = await context.newPage();
+  await live.clock.install();
+  await live.goto(`${dashboard.url}/members`);
+  await live.getByText('No open invitations.').waitFor();
+  const notice = live.getByText('No connection to the server. Reconnecting…');
+  await dashboard.restart(async () => {
+    const looks = () => live.waitForRequest(/\/healthz$/);
+    for (const milliseconds of [3000, 1000]) {
+      const look = looks();
+      await live.clock.runFor(milliseconds);
+      await (await look).response().catch(() => null);
+    }
+    await notice.waitFor();
+  });
+  await live.clock.runFor(2000);
+  await notice.waitFor({ state: 'detached' });
+  await live.close();
+});
+
+it('keeps the focus when what has it goes: a refused save, a saved form, a removed row', async () => {
+  const focus = () => expect.poll(() => page.evaluate('document.activeElement.textContent'), { timeout: 20_000 });
+  await page.goto(`${dashboard.url}/projects/${project.id}/settings/counting`);
+  const name = page.getByLabel('Reads per minute');
+  await page.getByText('Exclusions, proxies and limits').click();
+  await name.fill('777');
+  const save = page.getByRole('button', { name: 'Save' });
+  await page.route(/\/projects\/[^/]+$/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"Disk full."}' })
+      : route.continue(),
+  );
+  await save.press('Enter');
+  await page.getByText('Disk full.').waitFor();
+  await focus().toBe('Save');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved.').waitFor();
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('FORM');
+
+  await page.goto(`${dashboard.url}/projects/${project.id}/settings/notices`);
+  await page.getByLabel('Email address').fill('eve@example.org');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove eve@example.org' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove eve@example.org' }).waitFor({ state: 'detached' });
+  await focus().toBe('Weekly mail recipients');
+});
+
 it('shows markup, right-to-left text and emoji of the agent as text', async () => {
   const alarms: string[] = [];
   page.on('console', (message) => {

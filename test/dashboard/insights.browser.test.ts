@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Hit } from '../../src/analytics/hit.ts';
 import type { Project } from '../../src/contract/project.ts';
@@ -8,6 +9,7 @@ import { launchBrowser } from '../browser.ts';
 import { startDashboard, type RunningDashboard } from './running-dashboard.ts';
 import { createOwner, docs, seedVisits, signIn } from './seed.ts';
 
+const patience = { timeout: 20_000 };
 let dashboard: RunningDashboard;
 let browser: Browser;
 let context: BrowserContext;
@@ -46,11 +48,11 @@ afterAll(async () => {
 
 it('shows how each row changed since the comparison, and what is gone', async () => {
   await page.goto(`${base}/analytics`);
-  const card = page.getByRole('region', { name: 'Pages' });
+  const card = page.getByRole('region', { name: 'Pages', exact: true });
   const row = (name: RegExp) => card.getByRole('row', { name });
-  await row(/^\/quickstart .*↑ \+\d+%$/).waitFor();
+  await row(/^\/quickstart .*\+\d+%$/).waitFor();
   await row(/^\/just-written 1 0 1 new$/).waitFor();
-  await card.getByText('Gone since the comparison: /retired (1)').waitFor();
+  await card.getByText('No longer viewed: /retired (1)').waitFor();
   await page.getByLabel('Compare with').selectOption('off');
   await row(/^\/quickstart \d+ \d+ \d+$/).waitFor();
   await page.goto(`${base}/analytics?all=path&search=just`);
@@ -59,6 +61,99 @@ it('shows how each row changed since the comparison, and what is gone', async ()
     .getByRole('row', { name: /^\/just-written 1 0 1 new$/ })
     .waitFor();
   expect(await page.getByRole('dialog').getByRole('columnheader', { name: 'Change' }).count()).toBe(1);
+});
+
+it('sorts rows by their change, in the card, in the whole list and in the download', async () => {
+  await page.goto(`${base}/analytics`);
+  const card = page.getByRole('region', { name: 'Pages', exact: true });
+  const first = (scope: Locator) => expect.poll(() => scope.locator('tbody tr').first().innerText(), patience);
+  await card.getByRole('button', { name: 'Change' }).press('Enter');
+  await first(card).toMatch(/\/just-written[^%]*new$/);
+  const head = (scope: Locator) => scope.getByRole('columnheader', { name: 'Change' });
+  expect(await head(card).getAttribute('aria-sort')).toBe('descending');
+  await card.getByRole('link', { name: 'of Pages' }).click();
+  const dialog = page.getByRole('dialog');
+  await first(dialog).toMatch(/new$/);
+  await dialog.getByRole('button', { name: 'Change' }).press('Enter');
+  await page.waitForURL(/sort=decline/);
+  await first(dialog).not.toMatch(/new$/);
+  expect(await head(dialog).getAttribute('aria-sort')).toBe('ascending');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download CSV' }).click();
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await download).suggestedFilename()).toMatch(
+    new RegExp(String.raw`^visitors-\d{4}-\d\d-\d\d-to-${today}\.csv$`),
+  );
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toBe('path,human,ai,total,human_before,ai_before,total_before,change');
+  expect(lines.at(-1)).toMatch(/^\/just-written,1,0,1,0,0,0,$/);
+  await page.goto(`${base}/analytics?all=path&sort=growth&compare=off`);
+  await dialog.getByRole('row', { name: /^\/quickstart \d+ \d+ \d+$/ }).waitFor();
+  // The four columns and their buttons fit a phone.
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto(`${base}/analytics`);
+  await card.scrollIntoViewIfNeeded();
+  await head(card).waitFor();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+it('says since when there is data where a comparison reaches back before it, and calls nothing new', async () => {
+  const young = await dashboard.createProject('Young docs', docs);
+  const now = Date.now();
+  const today = await dashboard
+    .application()
+    .projects.update(young.id, { settings: { analytics: { humanSource: 'both' } } }, 'test');
+  await dashboard
+    .application()
+    .analytics.recordHits(today, [view('/first', now - 3 * duration.day), view('/first', now)]);
+  await page.goto(`${dashboard.url}/projects/${young.id}/analytics`);
+  await page.locator('.totals').getByText('No earlier data').first().waitFor();
+  expect(await page.locator('.totals').getByText('No earlier data').count()).toBe(5);
+  await page.locator('.chart').getByText('No earlier data').waitFor();
+  const pages = page.getByRole('region', { name: 'Pages', exact: true });
+  await pages.scrollIntoViewIfNeeded();
+  await pages.getByText('No earlier data').waitFor();
+  expect(await pages.getByText('new', { exact: true }).count()).toBe(0);
+  const day = new Date(now - 3 * duration.day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  await page.getByText(`no earlier data (data since ${day})`).waitFor();
+  // A comparison that reaches into the data says so, and compares.
+  const month = new Date(now - 30 * duration.day).toISOString().slice(0, 10);
+  const custom = `range=7d&compare=custom&compareFrom=${month}&compareTo=${new Date(now).toISOString().slice(0, 10)}`;
+  await page.goto(`${dashboard.url}/projects/${young.id}/analytics?${custom}`);
+  await page.getByText(`(data since ${day})`).waitFor();
+  expect(await page.getByText('No earlier data').count()).toBe(0);
+});
+
+it('says of every card how it is counted, by keyboard and on a phone', async () => {
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${base}/analytics`);
+    const buttons = page.getByRole('button', { name: /^How is this counted\?/ });
+    await buttons.nth(11).waitFor();
+    // Each card, and the chart.
+    expect(await buttons.count()).toBe((await page.locator('.analytics-card').count()) + 1);
+    for (const button of width === 1440 ? await buttons.all() : [buttons.nth(0), buttons.nth(4)]) {
+      await button.press('Enter');
+      const text = page.getByRole('dialog', { name: /is counted$/ });
+      await text.waitFor();
+      const { x, width: wide } = (await text.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + wide).toBeLessThanOrEqual(width);
+      await page.keyboard.press('Tab');
+      await page
+        .locator(':focus')
+        .and(text.getByRole('link', { name: 'Read more in the guide' }))
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await text.waitFor({ state: 'hidden' });
+      await page.locator(':focus').and(button).waitFor();
+    }
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole('button', { name: 'How is this counted? Pages', exact: true }).click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it('opens the last half hour from the live number, by minute and live', async () => {
@@ -99,7 +194,7 @@ it('marks notes and merged pull requests in the chart, which can be turned off',
 
   await page.goto(`${base}/analytics`);
   const marks = page.locator('.chart .annotation');
-  await page.getByText('1 annotation in this range').click();
+  await page.getByText('1 note in this range').click();
   await page.getByRole('link', { name: /^Merged #1: / }).waitFor();
   await page.getByRole('button', { name: 'Add note' }).click();
   const dialog = page.getByRole('dialog');
@@ -107,7 +202,7 @@ it('marks notes and merged pull requests in the chart, which can be turned off',
   await dialog.getByLabel('Note').fill('Launched <b>version</b> 2');
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('2 annotations in this range').waitFor();
+  await page.getByText('2 notes in this range').waitFor();
   expect(await marks.count()).toBe(2);
   // Told with the bar that it is at, by keyboard.
   await page.getByRole('group', { name: /^Visitors over time/ }).focus();
@@ -120,10 +215,11 @@ it('marks notes and merged pull requests in the chart, which can be turned off',
   await page.getByLabel('Show notes and merged pull requests').uncheck();
   await marks.first().waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('Annotations are hidden').click();
+  await page.getByText('Notes are hidden').click();
   await page.getByLabel('Show notes and merged pull requests').check();
   await marks.first().waitFor();
   await page.getByRole('button', { name: 'Edit the note Launched version 3' }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('1 annotation in this range').waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+  await page.getByText('1 note in this range').waitFor();
+  await page.locator('summary:focus').getByText('1 note in this range').waitFor();
 });

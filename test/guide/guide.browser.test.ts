@@ -44,6 +44,30 @@ it('fits a phone on every page', async () => {
   await page.close();
 });
 
+it('has its contents at hand: beside the text, and on a phone folded above it', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  for (const address of ['/guide/tracker', '/docs']) {
+    await page.goto(url + address);
+    const links = page.getByRole('navigation').first().getByRole('link');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await links.first().isVisible()).toBe(true);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await links.first().isVisible()).toBe(false);
+      const { y } = (await page.locator('main h1').boundingBox())!;
+      expect(y).toBeLessThan(300);
+    }
+    await page.getByText('Contents and search').press('Enter');
+    await links.first().waitFor();
+    expect(await page.getByRole('searchbox').first().isVisible()).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'All error codes' }).click();
+  await page.waitForURL(/\/problems$/);
+  await page.close();
+});
+
 it.each(['light', 'dark'] as const)('is accessible: %s', async (colorScheme) => {
   const page = await browser.newPage({ colorScheme });
   for (const address of ['/guide', '/guide/configuration', '/guide/search?q=key', '/guide/none']) {

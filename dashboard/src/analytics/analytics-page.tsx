@@ -13,6 +13,7 @@ import { AnnotationList } from './annotation-list.tsx';
 import { annotationsQuery, areAnnotationsOn, turnAnnotations } from './annotations.ts';
 import { readAnalyticsSearch } from './analytics-search.ts';
 import { Cards } from './cards.tsx';
+import { DataStart, useDataStart } from './data-start.tsx';
 import { resolveRange } from './date-range.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, readFilters } from './filters.ts';
@@ -79,11 +80,12 @@ export function Analytics({
   const annotations = useQuery({ ...annotationsQuery(project.id, days), enabled: isMember && hasAnnotations });
   const shownAnnotations = hasAnnotations ? (annotations.data?.annotations ?? []) : [];
   const before = previous === undefined ? undefined : seriesBefore.data;
+  const start = useDataStart(project.id, range, before);
   const hasNoVisitor = pages.data?.totals.total === 0;
   // They tell a day on which nobody came from one without data.
   const hasSilence = series.data?.buckets.some(({ received, start }) => !received && Date.parse(start) < Date.now());
   const drops = useQuery({ ...dropsQuery(project.id, days), enabled: hasSilence === true }).data?.drops ?? [];
-  return (
+  const page = (
     <Page
       title={title}
       actions={
@@ -162,4 +164,5 @@ export function Analytics({
       )}
     </Page>
   );
+  return <DataStart value={start}>{page}</DataStart>;
 }

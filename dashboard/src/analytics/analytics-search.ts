@@ -42,7 +42,7 @@ export const intervals = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Mo
 export type Interval = keyof typeof intervals;
 
 export const comparisons = {
-  weekdays: 'Same weekdays before',
+  weekdays: 'Previous period, same weekdays',
   previous: 'Previous period',
   year: '52 weeks earlier',
   custom: 'Custom period',
@@ -50,7 +50,8 @@ export const comparisons = {
 } as const;
 export type Comparison = keyof typeof comparisons;
 
-export const rowOrders = ['total', 'human', 'ai', 'value'] as const;
+/** `growth` and `decline` are those of the change since the comparison. */
+export const rowOrders = ['total', 'human', 'ai', 'value', 'growth', 'decline'] as const;
 export type RowOrder = (typeof rowOrders)[number];
 
 function isRowOrder(value: unknown): value is RowOrder {

@@ -74,7 +74,7 @@ export const rowsQuery = (
     queryKey: ['rows', projectId, dimension, selection, part],
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<Rows> => {
-      const query = { ...selectionOf(dimension, selection), ...partQuery(part) };
+      const query = { ...selectionOf(dimension, selection), ...pageQuery(part), ...orderQuery(part) };
       if (dimension === 'path') {
         const call = (snapshot: object) =>
           publicApi.GET('/v1/analytics/{projectId}/visitors', {
@@ -98,13 +98,16 @@ function byPath<Row extends { readonly path: string }>(row: Row) {
   return { ...row, value: row.path };
 }
 
-function partQuery({ sort, search, page = 1, limit = rowsPerPage, compare }: Part) {
+function pageQuery({ search, page = 1, limit = rowsPerPage }: Part) {
+  return { ...(search !== undefined && { search }), limit, ...(page > 1 && { offset: (page - 1) * limit }) };
+}
+
+/** What rows are compared with, and their order, which may be that of their change. */
+export function orderQuery({ sort, compare }: Pick<Part, 'sort' | 'compare'>) {
+  const hasOrder = sort !== undefined && (compare !== undefined || !(sort === 'growth' || sort === 'decline'));
   return {
-    ...(sort !== undefined && { sort }),
-    ...(search !== undefined && { search }),
-    limit,
+    ...(hasOrder && { sort }),
     ...(compare !== undefined && { compareFrom: compare.dateFrom, compareTo: compare.dateTo }),
-    ...(page > 1 && { offset: (page - 1) * limit }),
   };
 }
 
@@ -141,7 +144,11 @@ export const totalsQuery = (projectId: string, selection: Wanted) =>
     },
   });
 
-export const timeseriesQuery = (projectId: string, selection: Wanted, interval: Interval | 'minute') =>
+export const timeseriesQuery = (
+  projectId: string,
+  selection: Omit<Wanted, 'dateFrom'> & Partial<Days>,
+  interval: Interval | 'minute',
+) =>
   queryOptions({
     queryKey: ['timeseries', projectId, selection, interval],
     queryFn: () =>
@@ -176,14 +183,14 @@ export const crawlersQuery = (projectId: string, selection: Wanted) =>
       ),
   });
 
-export const missingQuery = (projectId: string, selection: Wanted, part: Part) =>
+export const missingQuery = (projectId: string, selection: Wanted, part: Omit<Part, 'sort' | 'compare'>) =>
   queryOptions({
     queryKey: ['missing', projectId, selection, part],
     placeholderData: keepPreviousData,
     queryFn: () =>
       answerOf(
         publicApi.GET('/v1/analytics/{projectId}/missing', {
-          params: { path: { projectId }, query: { ...selection, ...partQuery(part) } },
+          params: { path: { projectId }, query: { ...selection, ...pageQuery(part) } },
         }),
       ),
   });
@@ -272,7 +279,7 @@ export const realtimeQuery = (client: QueryClient, projectId: string, filters: F
   });
 
 /** All rows that are wanted as CSV, as the server writes it. */
-export async function downloadCsv(path: string, selection: Wanted, fileName: string): Promise<void> {
+export async function downloadCsv(path: string, selection: object, fileName: string): Promise<void> {
   const pairs = Object.entries(selection).flatMap(([name, values]: [string, string | string[]]) =>
     [values].flat().map((value) => [name, value]),
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { readForm } from '../parts/form-fields.ts';
@@ -25,15 +25,19 @@ export function AnnotationList({
 }) {
   /** The note in the dialog; null for a new one. */
   const [edited, setEdited] = useState<Annotation | null>();
+  const summary = useRef<HTMLElement>(null);
+  /** The button that opened the dialog is gone then. */
+  const [isRemoved, setRemoved] = useState(false);
+  useEffect(() => {
+    if (edited === undefined && isRemoved) summary.current?.focus();
+  }, [edited, isRemoved]);
   const day = new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'medium' });
   const count = annotations.length;
   return (
     <div className="annotations row apart small">
       <details className="grow">
-        <summary>
-          {isOn
-            ? `${count === 0 ? 'No' : count} ${count === 1 ? 'annotation' : 'annotations'} in this range`
-            : 'Annotations are hidden'}
+        <summary ref={summary}>
+          {isOn ? `${count === 0 ? 'No' : count} ${count === 1 ? 'note' : 'notes'} in this range` : 'Notes are hidden'}
         </summary>
         <div className="stack tight inset">
           <label className="choice">
@@ -98,7 +102,8 @@ export function AnnotationList({
           projectId={projectId}
           note={edited}
           timeZone={timeZone}
-          onClose={() => {
+          onClose={(wasRemoved = false) => {
+            setRemoved(wasRemoved);
             setEdited(undefined);
           }}
         />
@@ -116,20 +121,32 @@ function NoteDialog({
   projectId: string;
   note: Annotation | null;
   timeZone: string;
-  onClose: () => void;
+  onClose: (wasRemoved?: boolean) => void;
 }) {
   const save = useSaveNote(projectId);
   const remove = useRemoveNote(projectId);
   const isPending = save.isPending || remove.isPending;
   return (
-    <Dialog title={note === null ? 'Add note' : 'Edit note'} onClose={onClose}>
+    <Dialog
+      title={note === null ? 'Add note' : 'Edit note'}
+      onClose={() => {
+        onClose();
+      }}
+    >
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           const fields = readForm(event.currentTarget);
           const at = new Date(beginOf(fields.text('at'), timeZone)).toISOString();
-          save.mutate({ id: note?.id, at, text: fields.text('text') }, { onSuccess: onClose });
+          save.mutate(
+            { id: note?.id, at, text: fields.text('text') },
+            {
+              onSuccess: () => {
+                onClose();
+              },
+            },
+          );
         }}
       >
         <Field label="Day" name="at" problem={save.error} hint={`In the time zone ${timeZone}.`}>
@@ -159,13 +176,23 @@ function NoteDialog({
               className="button danger"
               disabled={isPending}
               onClick={() => {
-                remove.mutate(note.id, { onSuccess: onClose });
+                remove.mutate(note.id, {
+                  onSuccess: () => {
+                    onClose(true);
+                  },
+                });
               }}
             >
               Remove
             </button>
           )}
-          <button type="button" className="button quiet" onClick={onClose}>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              onClose();
+            }}
+          >
             Cancel
           </button>
         </div>

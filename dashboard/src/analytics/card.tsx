@@ -1,6 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useId, useRef, type ReactNode } from 'react';
 import { useIsNear } from '../parts/use-is-near.ts';
+import type { CountingName } from './counting.ts';
+import { HowCounted } from './how-counted.tsx';
 
 export interface CardView {
   readonly name: string;
@@ -10,12 +12,14 @@ export interface CardView {
 /** A question with its answers, one of which is shown; none is asked for before the card comes near. */
 export function Card({
   title,
+  counted,
   views,
   initial = views[0].name,
   isShort = false,
   isWide = false,
 }: {
   title: string;
+  counted: CountingName;
   views: readonly [CardView, ...CardView[]];
   /** Name of the view that is shown first. */
   initial?: string;
@@ -35,7 +39,10 @@ export function Card({
     >
       <Tabs.Root defaultValue={initial}>
         <div className="row apart table-header">
-          <h2 id={id}>{title}</h2>
+          <div className="row">
+            <h2 id={id}>{title}</h2>
+            <HowCounted name={counted} />
+          </div>
           {views.length > 1 && (
             <Tabs.List className="tabs small-tabs" aria-label={title} activateOnFocus>
               {views.map(({ name }) => (

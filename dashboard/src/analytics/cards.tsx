@@ -38,12 +38,14 @@ export function Cards({
   const missing = (
     <Card
       title="Missing pages"
+      counted="missing"
       views={[{ name: 'All', content: <MissingPages projectId={projectId} wanted={wanted} isReadOnly={isReadOnly} /> }]}
     />
   );
   const uncounted = (
     <Card
       title="Not counted"
+      counted="uncounted"
       isShort
       views={[
         { name: 'Crawlers', content: <Crawlers projectId={projectId} wanted={wanted} /> },
@@ -62,18 +64,32 @@ export function Cards({
   }
   return (
     <div className="cards">
-      <Card title="Pages" views={[rows('Viewed', 'path'), rows('Entry', 'entryPage'), rows('Exit', 'exitPage')]} />
-      <Card title="AI" views={[rows('Products', 'agent'), rows('Kinds', 'category'), rows('Identity', 'verdict')]} />
+      <Card
+        title="Pages"
+        counted="pages"
+        views={[rows('Viewed', 'path'), rows('Entry', 'entryPage'), rows('Exit', 'exitPage')]}
+      />
+      <Card
+        title="AI"
+        counted="ai"
+        views={[rows('Products', 'agent'), rows('Kinds', 'category'), rows('Identity', 'verdict')]}
+      />
       <Card
         title="Origin"
+        counted="origin"
         views={[
           rows('Referrers', 'referrer'),
           { name: 'Channels', content: <Channels projectId={projectId} wanted={wanted} /> },
         ]}
       />
-      <Card title="Devices" views={[rows('Browsers', 'browser'), rows('Systems', 'os'), rows('Types', 'device')]} />
+      <Card
+        title="Devices"
+        counted="devices"
+        views={[rows('Browsers', 'browser'), rows('Systems', 'os'), rows('Types', 'device')]}
+      />
       <Card
         title="Countries"
+        counted="countries"
         isWide
         views={[
           {
@@ -91,6 +107,7 @@ export function Cards({
       />
       <Card
         title="Campaigns"
+        counted="campaigns"
         isShort
         views={[rows('Names', 'utmCampaign'), rows('Sources', 'utmSource'), rows('Media', 'utmMedium')]}
       />
@@ -98,6 +115,7 @@ export function Cards({
       <div className="stack">
         <Card
           title="Goals"
+          counted="goals"
           isShort
           initial={steps.length > 0 ? 'Funnel' : 'Reached'}
           views={[
@@ -107,6 +125,7 @@ export function Cards({
         />
         <Card
           title={`Last ${liveMinutes} minutes`}
+          counted="live"
           isShort
           views={[{ name: 'All', content: <Live project={project} /> }]}
         />
@@ -114,6 +133,7 @@ export function Cards({
       {uncounted}
       <Card
         title="Collection"
+        counted="collection"
         isShort
         views={[rows('Sources', 'source'), rows('Hosts', 'host'), rows('Statuses', 'status')]}
       />

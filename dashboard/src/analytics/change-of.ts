@@ -3,7 +3,5 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay
 /** How a number differs from the one before, as people read it. */
 export function changeOf(value: number, before: number): string {
   if (before === 0) return value === 0 ? 'no change' : 'new';
-  const change = (value - before) / before;
-  const arrow = change > 0 ? '↑' : change < 0 ? '↓' : '';
-  return `${arrow} ${percent.format(change)}`.trim();
+  return percent.format((value - before) / before);
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import type { Counts, Rows } from './analytics.ts';
 import { changeOf } from './change-of.ts';
+import { DataStart, NoEarlierData } from './data-start.tsx';
 import { dimensions, type Dimension, type RowOrder } from './analytics-search.ts';
 import { FilterLink } from './filter-link.tsx';
 import { plainValue } from './plain-names.ts';
@@ -20,6 +21,11 @@ const countColumns = [
   ['total', 'Total'],
 ] as const;
 
+interface Sort {
+  readonly by: RowOrder;
+  readonly onSort: (order: RowOrder) => void;
+}
+
 /** The head of a table of people, AI and total; `sort` is left out where the order stays as it is. */
 export function CountHeads({
   name,
@@ -27,7 +33,7 @@ export function CountHeads({
   children,
 }: {
   name: string;
-  sort?: { readonly by: RowOrder; readonly onSort: (order: RowOrder) => void } | undefined;
+  sort?: Sort | undefined;
   /** Further heads. */
   children?: ReactNode;
 }) {
@@ -35,30 +41,46 @@ export function CountHeads({
     <thead>
       <tr>
         {[['value', name] as const, ...countColumns].map(([order, title]) => (
-          <th
-            key={order}
-            scope="col"
-            className={order}
-            aria-sort={order === sort?.by ? (order === 'value' ? 'ascending' : 'descending') : undefined}
-          >
-            {sort === undefined ? (
-              title
-            ) : (
-              <button
-                type="button"
-                className="sort"
-                onClick={() => {
-                  sort.onSort(order);
-                }}
-              >
-                {title}
-              </button>
-            )}
-          </th>
+          <SortHead key={order} className={order} orders={[order]} sort={sort}>
+            {title}
+          </SortHead>
         ))}
         {children}
       </tr>
     </thead>
+  );
+}
+
+/** The head of a column; choosing it again takes the next of its orders. */
+function SortHead({
+  className,
+  orders,
+  sort,
+  children,
+}: {
+  className: string;
+  orders: readonly [RowOrder, ...RowOrder[]];
+  sort: Sort | undefined;
+  children: string;
+}) {
+  const place = sort === undefined ? -1 : orders.indexOf(sort.by);
+  const isAscending = sort?.by === 'value' || sort?.by === 'decline';
+  return (
+    <th scope="col" className={className} aria-sort={place < 0 ? undefined : isAscending ? 'ascending' : 'descending'}>
+      {sort === undefined ? (
+        children
+      ) : (
+        <button
+          type="button"
+          className="sort"
+          onClick={() => {
+            sort.onSort(orders[(place + 1) % orders.length] ?? orders[0]);
+          }}
+        >
+          {children}
+        </button>
+      )}
+    </th>
   );
 }
 
@@ -102,17 +124,19 @@ export function CountsTable({
   label: string;
   dimension: Dimension;
   rows: Rows['rows'];
-  sort?: Parameters<typeof CountHeads>[0]['sort'];
+  sort?: Sort;
 }) {
+  const hasNoEarlier = use(DataStart)?.isAfterComparison === true;
   const largest = Math.max(1, ...rows.map(({ total }) => total));
-  const isCompared = rows.some(({ before }) => before !== undefined);
-  return (
+  const wasCompared = rows.some(({ before }) => before !== undefined);
+  const isCompared = wasCompared && !hasNoEarlier;
+  const table = (
     <table className="counts" aria-label={label}>
       <CountHeads name={dimensions[dimension]} sort={sort}>
         {isCompared && (
-          <th scope="col" className="change">
+          <SortHead className="change" orders={['growth', 'decline']} sort={sort}>
             Change
-          </th>
+          </SortHead>
         )}
       </CountHeads>
       <tbody>
@@ -127,7 +151,7 @@ export function CountsTable({
               </FilterLink>
             }
           >
-            {row.before !== undefined && (
+            {isCompared && row.before !== undefined && (
               <td className="change" title={`${exact.format(row.before.total)} before`}>
                 {changeOf(row.total, row.before.total)}
               </td>
@@ -136,5 +160,14 @@ export function CountsTable({
         ))}
       </tbody>
     </table>
+  );
+  if (!wasCompared || isCompared) return table;
+  return (
+    <>
+      {table}
+      <p className="muted small table-footer">
+        <NoEarlierData />
+      </p>
+    </>
   );
 }

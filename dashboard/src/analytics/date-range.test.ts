@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinBuckets } from './buckets.ts';
 import { bucketStarts, isAligned, resolveRange } from './date-range.ts';
-import { beginOf } from './shown-time.ts';
+import { beginOf, lastDayOf, rangeText } from './shown-time.ts';
 
 const now = Date.parse('2026-03-01T23:30:00Z');
 
@@ -112,4 +112,21 @@ it.each([
   ['America/Havana', '2026-11-01', '2026-11-01T04:00Z'],
 ])('knows when a day begins in %s: %s', (timeZone, day, at) => {
   expect(beginOf(day, timeZone)).toBe(Date.parse(at));
+});
+
+it.each([
+  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01' }, '1–30 Nov 2026', '2026-11-30'],
+  [{ dateFrom: '2026-11-30', dateTo: '2026-12-01' }, '30 Nov 2026', '2026-11-30'],
+  [{ dateFrom: '2026-10-28', dateTo: '2026-11-04' }, '28 Oct – 3 Nov 2026', '2026-11-03'],
+  [{ dateFrom: '2025-12-28', dateTo: '2026-01-03' }, '28 Dec 2025 – 2 Jan 2026', '2026-01-02'],
+  [{ dateFrom: '2026-11-01', dateTo: '2026-11-08T12:30Z' }, '1–8 Nov 2026 until 12:30', '2026-11-08'],
+  // A day of the time zone, whose last moments are on the day after in UTC.
+  [
+    { dateFrom: '2026-11-01', dateTo: '2026-11-08T20:30Z', timeZone: 'Asia/Kolkata' },
+    '1–9 Nov 2026 until 02:00',
+    '2026-11-09',
+  ],
+  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01', timeZone: 'America/Havana' }, '1–30 Nov 2026', '2026-11-30'],
+])('writes %j with its last day included', (range, text, lastDay) => {
+  expect([rangeText(range), lastDayOf(range)]).toEqual([text, lastDay]);
 });

@@ -16,7 +16,7 @@ const dayLength = 86_400_000;
 /** Days after which weekdays and dates are nearly the same again. */
 const yearOfWeeks = 364;
 
-export function isoDay(milliseconds: number): string {
+function isoDay(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 

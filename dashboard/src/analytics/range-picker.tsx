@@ -8,17 +8,21 @@ import {
   type Interval,
   type RangeName,
 } from './analytics-search.ts';
-import { isoDay, type DateRange } from './date-range.ts';
+import { use } from 'react';
+import { DataStart } from './data-start.tsx';
+import type { DateRange } from './date-range.ts';
 import { audienceOf, audiences, withAudience, type Audience } from './filters.ts';
+import { dayText, lastDayOf, rangeText } from './shown-time.ts';
 
 /** Which days are shown, whose views, in which steps, and compared with what. */
 export function RangePicker({ search, range }: { search: AnalyticsSearch; range: DateRange }) {
   const navigate = useNavigate();
   const choose = (next: AnalyticsSearch) =>
     void navigate({ to: '.', search: { ...search, page: undefined, ...next }, resetScroll: false });
-  const lastDay = isoDay(Date.parse(range.dateTo) - 1);
+  const lastDay = lastDayOf(range);
   const previous = range.previous ?? range;
-  const lastPrevious = isoDay(Date.parse(previous.dateTo) - 1);
+  const lastPrevious = lastDayOf(previous);
+  const start = use(DataStart);
   const audience = audienceOf(search);
   return (
     <div className="range-picker">
@@ -89,17 +93,20 @@ export function RangePicker({ search, range }: { search: AnalyticsSearch; range:
         />
       )}
       <span className="muted small" title={`Days start at midnight, ${range.timeZone ?? 'UTC'}.`}>
-        {daysText(range.dateFrom, lastDay)}, {range.timeZone ?? 'UTC'}
+        {rangeText(range)}, {range.timeZone ?? 'UTC'}
       </span>
       {range.previous !== undefined && (
-        <span className="muted small">compared with {daysText(previous.dateFrom, lastPrevious)}</span>
+        <span className="muted small">
+          compared with {rangeText(previous)}
+          {start !== undefined && (
+            <>
+              {start.isAfterComparison && ': no earlier data'} (data since {dayText(start.day)})
+            </>
+          )}
+        </span>
       )}
     </div>
   );
-}
-
-function daysText(first: string, last: string): string {
-  return first === last ? first : `${first} – ${last}`;
 }
 
 function Choice<Value extends string>({

@@ -7,6 +7,7 @@ import { liveMinutes, realtimeMinutes, realtimeQuery, type ReadProject, type Tim
 import { Count, CountsTable } from './counts-table.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import type { Filters } from './filters.ts';
+import { HowCounted } from './how-counted.tsx';
 import { Live } from './live.tsx';
 
 /** The last half hour, minute by minute, asked again every ten seconds. */
@@ -21,7 +22,7 @@ export function RealtimeDialog({ project, filters }: { project: ReadProject; fil
       <Loaded query={query} rows={8}>
         {({ totals, series, lists }) => (
           <>
-            <p>
+            <div>
               <strong>
                 <Count value={totals.total} />
               </strong>{' '}
@@ -29,8 +30,9 @@ export function RealtimeDialog({ project, filters }: { project: ReadProject; fil
               <span className="muted">
                 (<Count value={totals.human} /> {totals.human === 1 ? 'person' : 'people'}, <Count value={totals.ai} />{' '}
                 AI)
-              </span>
-            </p>
+              </span>{' '}
+              <HowCounted name="live" />
+            </div>
             <Minutes series={series} timeZone={project.settings.analytics.timeZone} />
             {lists.map(({ dimension, title, rows }) => (
               <section key={dimension} className="realtime-list">

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import { rowsPerCard, rowsQuery, type Days, type Wanted } from './analytics.ts';
-import { dimensions, type Dimension, type WholeList } from './analytics-search.ts';
+import { dimensions, type Dimension, type RowOrder, type WholeList } from './analytics-search.ts';
 import type { CardView } from './card.tsx';
 import { Count, CountsTable } from './counts-table.tsx';
 import { plainValue } from './plain-names.ts';
@@ -33,15 +33,23 @@ function FirstRows({
   wanted: Wanted;
   compare: Days | undefined;
 }) {
-  const query = useQuery(rowsQuery(useQueryClient(), projectId, dimension, wanted, { limit: rowsPerCard, compare }));
+  const [chosen, setChosen] = useState<RowOrder>('total');
+  const sort = chosen === 'total' ? undefined : chosen;
+  const part = { limit: rowsPerCard, compare, ...(sort !== undefined && { sort }) };
+  const query = useQuery(rowsQuery(useQueryClient(), projectId, dimension, wanted, part));
   return (
     <Loaded query={query} rows={6}>
       {({ rows, hasMore, gone }) => (
         <>
-          <CountsTable label={dimensions[dimension]} dimension={dimension} rows={rows} />
+          <CountsTable
+            label={dimensions[dimension]}
+            dimension={dimension}
+            rows={rows}
+            sort={{ by: chosen, onSort: setChosen }}
+          />
           {gone.length > 0 && (
             <p className="muted small table-footer breakable">
-              Gone since the comparison:{' '}
+              No longer viewed:{' '}
               {gone.slice(0, shownGone).map(({ value, total }, index) => (
                 <Fragment key={value}>
                   {index > 0 && ', '}
@@ -52,7 +60,7 @@ function FirstRows({
             </p>
           )}
           {rows.length === 0 && <p className="muted small table-footer">Nothing in this range.</p>}
-          {rows.length > 0 && <AllLink list={dimension} hasMore={hasMore} label={dimensions[dimension]} />}
+          {rows.length > 0 && <AllLink list={dimension} sort={sort} hasMore={hasMore} label={dimensions[dimension]} />}
         </>
       )}
     </Loaded>
@@ -60,12 +68,22 @@ function FirstRows({
 }
 
 /** Leads to the whole list, to search, sort and download it. */
-export function AllLink({ list, hasMore, label }: { list: WholeList; hasMore: boolean; label: string }) {
+export function AllLink({
+  list,
+  sort,
+  hasMore,
+  label,
+}: {
+  list: WholeList;
+  sort?: RowOrder | undefined;
+  hasMore: boolean;
+  label: string;
+}) {
   return (
     <div className="table-footer">
       <Link
         to="."
-        search={(before) => ({ ...before, all: list, page: undefined })}
+        search={(before) => ({ ...before, all: list, sort, page: undefined })}
         resetScroll={false}
         className="button small quiet"
       >

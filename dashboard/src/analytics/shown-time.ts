@@ -1,3 +1,5 @@
+import type { Days } from './analytics.ts';
+
 /** The day that clocks of a time zone show, as `YYYY-MM-DD`. */
 export function shownDay(time: number, timeZone = 'UTC'): string {
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
@@ -10,6 +12,32 @@ export function beginOf(day: string, timeZone = 'UTC'): number {
   const after = shown - offsetAt(shown + 86_400_000, timeZone);
   const first = Math.min(before, after);
   return shownDay(first, timeZone) === day ? first : Math.max(before, after);
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day as `1 Nov 2026`, in the one form that nobody can take for another day. */
+export function dayText(day: string): string {
+  return dayFormat.format(Date.parse(day));
+}
+
+/** Days with the last one included: `1–30 Nov 2026`; where the last one is not whole, `1–30 Nov 2026 until 14:05`. */
+export function rangeText({ dateFrom, dateTo, timeZone }: Days): string {
+  const lastDay = lastDayOf({ dateTo, ...(timeZone !== undefined && { timeZone }) });
+  const [first, last] = [dayText(dateFrom), dayText(lastDay)];
+  const [day = '', month = '', year = ''] = first.split(' ');
+  const start = last.endsWith(` ${month} ${year}`)
+    ? `${day}–`
+    : `${last.endsWith(year) ? `${day} ${month}` : first} – `;
+  const days = first === last ? first : `${start}${last}`;
+  if (dateTo.length === lastDay.length) return days;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: timeZone ?? 'UTC' });
+  return `${days} until ${clock.format(Date.parse(dateTo))}`;
+}
+
+/** The last day of a range, whose end is not part of it. */
+export function lastDayOf({ dateTo, timeZone }: Pick<Days, 'dateTo' | 'timeZone'>): string {
+  return shownDay(Date.parse(dateTo) - 1, dateTo.length === 'YYYY-MM-DD'.length ? 'UTC' : timeZone);
 }
 
 /** How far clocks there are ahead of UTC, in milliseconds. */

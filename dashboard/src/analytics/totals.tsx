@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { Explained } from '../parts/explained.tsx';
 import { totalsQuery, type Counts, type ReadProject, type Timeseries } from './analytics.ts';
 import { changeOf } from './change-of.ts';
+import { DataStart, NoEarlierData } from './data-start.tsx';
 import { Count } from './counts-table.tsx';
 import type { DateRange } from './date-range.ts';
 import type { Filters } from './filters.ts';
 import { definitionsOf } from './definitions.ts';
+import { rangeText } from './shown-time.ts';
 
 const number = new Intl.NumberFormat();
 const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -34,7 +37,7 @@ export function Totals({
   const earlier = previous === undefined ? undefined : before;
   const [views, viewsBefore] = [viewsOf(series), previous === undefined ? undefined : viewsOf(seriesBefore)];
   const meaning = definitionsOf(project);
-  const since = previous === undefined ? '' : `${previous.dateFrom} to ${previous.dateTo} (${range.timeZone ?? 'UTC'})`;
+  const since = previous === undefined ? '' : rangeText(previous);
   return (
     <dl className="card totals">
       <Total name="Unique visitors" text={meaning.total} value={current?.total} before={earlier?.total} since={since} />
@@ -88,6 +91,8 @@ function Total({
   isRatio?: boolean;
 }) {
   const exact = isRatio ? ratio : number;
+  const hasNoEarlier = use(DataStart)?.isAfterComparison === true;
+  const isCompared = value !== undefined && before !== undefined;
   return (
     <div>
       <dt className="muted small">
@@ -100,9 +105,9 @@ function Total({
         </span>{' '}
         <span
           className="small change"
-          title={before === undefined ? undefined : `${exact.format(before)} from ${since}`}
+          title={isCompared && !hasNoEarlier ? `${since}: ${exact.format(before)}` : undefined}
         >
-          {value !== undefined && before !== undefined && changeOf(value, before)}
+          {isCompared && (hasNoEarlier ? <NoEarlierData /> : changeOf(value, before))}
         </span>
       </dd>
     </div>

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 import type { Drop, Timeseries } from './analytics.ts';
 import type { Annotation } from './annotations.ts';
 import { joinBuckets, type Bucket } from './buckets.ts';
 import type { Interval } from './analytics-search.ts';
+import { DataStart, NoEarlierData } from './data-start.tsx';
 import { isAligned, type DateRange } from './date-range.ts';
-import { shownDay } from './shown-time.ts';
+import { HowCounted } from './how-counted.tsx';
+import { rangeText, shownDay } from './shown-time.ts';
 
 const height = 220;
 const margin = { top: 10, right: 4, bottom: 24, left: 46 };
@@ -38,6 +40,7 @@ export function VisitorsChart({
   annotations: readonly Annotation[];
 }) {
   const navigate = useNavigate();
+  const hasNoEarlier = use(DataStart)?.isAfterComparison === true;
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [chosen, setChosen] = useState<number>();
@@ -120,6 +123,8 @@ export function VisitorsChart({
               <span className="swatch earlier" aria-hidden="true" /> Comparison
             </>
           )}
+          {hasNoEarlier && <NoEarlierData />}
+          <HowCounted name="chart" />
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
             <>
               <span className="swatch no-data" aria-hidden="true" /> No data
@@ -267,7 +272,7 @@ function textsIn({ start, end }: Pick<Bucket, 'start' | 'end'>, annotations: rea
 }
 
 function describe(
-  { start, counts, isFuture, isUnderWay }: Bucket,
+  { start, end, counts, isFuture, isUnderWay }: Bucket,
   { interval, timeZone = 'UTC' }: DateRange,
   earlier: number | undefined,
   texts: readonly string[],
@@ -279,7 +284,8 @@ function describe(
       : { weekday: 'short', day: 'numeric', month: 'short' }),
     ...(interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {}),
   }).format(start);
-  const when = `${interval === 'week' ? 'Week from ' : ''}${from} ${timeZone}`;
+  const week = rangeText({ dateFrom: shownDay(start, timeZone), dateTo: shownDay(end, timeZone) });
+  const when = `${interval === 'week' ? week : from} ${timeZone}`;
   const notes = texts.map((text) => ` · ${text}`).join('');
   if (isFuture) return `${when}: not yet${notes}`;
   if (counts === undefined) return `${when}: no data${notes}`;

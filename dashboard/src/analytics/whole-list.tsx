@@ -48,7 +48,7 @@ export function WholeListDialog({
   const goTo = (to: number | undefined) => {
     change({ page: to });
   };
-  const list = { projectId, wanted, part: { sort, search, page } };
+  const list = { projectId, wanted };
   return (
     <Dialog title={all === 'missing' ? 'Missing pages' : dimensions[all]} isWide onClose={close}>
       <div className="row">
@@ -56,6 +56,7 @@ export function WholeListDialog({
         <DownloadButton
           path={listPath(projectId, all)}
           wanted={all === 'missing' ? wanted : selectionOf(all, wanted)}
+          part={all === 'missing' ? {} : { sort, compare }}
           name={all === 'path' ? 'visitors' : all}
         >
           Download CSV
@@ -65,11 +66,11 @@ export function WholeListDialog({
         </button>
       </div>
       {all === 'missing' ? (
-        <MissingRows {...list} isReadOnly={isReadOnly} goTo={goTo} />
+        <MissingRows {...list} part={{ search, page }} isReadOnly={isReadOnly} goTo={goTo} />
       ) : (
         <DimensionRows
           {...list}
-          part={{ ...list.part, compare }}
+          part={{ sort, search, page, compare }}
           dimension={all}
           goTo={goTo}
           onSort={(order) => {
@@ -164,7 +165,7 @@ function Pages<Data extends { hasMore: boolean }>({
             </button>
             <span className="muted small" role="status">
               {count(data) > 0
-                ? `${first + 1} – ${first + count(data)}`
+                ? `${first + 1}–${first + count(data)}`
                 : search === undefined
                   ? 'No more rows'
                   : 'No row matches the search'}

@@ -1,16 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem } from './api-problem.ts';
+import { isAway, suspectConnection } from './connection.ts';
 
 export const sessionEndedKey = ['session-ended'];
 
-/** One place notices that the session has ended, whichever request found out. */
+/** One place notices that the session has ended or the server is away, whichever request found out. */
 export function createQueryClient(): QueryClient {
-  const noticeEnd = (error: unknown) => {
+  const notice = (error: unknown) => {
+    if (isProblem(error) && isAway(error.status)) suspectConnection();
     if (isProblem(error, 'not_signed_in', 'unauthorized')) client.setQueryData(sessionEndedKey, true);
   };
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: noticeEnd }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+    queryCache: new QueryCache({ onError: notice }),
+    mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
+import { isProblem } from '../api/api-problem.ts';
+import { isAway, onConnectionReturn, suspectConnection } from '../api/connection.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { isOfFormerBuild, openPresentBuild } from './former-build.ts';
@@ -9,9 +11,21 @@ export function PageFailed({ error: thrown, reset }: { error: unknown; reset: ()
   const router = useRouter();
   const error = thrown instanceof Error ? thrown : new Error('Something unexpected happened.');
   const isOldVersion = isOfFormerBuild(error);
+  const isServerAway = isProblem(error) && isAway(error.status);
+  const retry = useCallback(() => {
+    reset();
+    void router.invalidate();
+  }, [reset, router]);
   useEffect(() => {
-    if (isOldVersion) openPresentBuild(error);
-  }, [isOldVersion, error]);
+    if (!isOldVersion && !isServerAway) return;
+    // A file may be missing since the server is away, and opening the address anew would then show an empty window.
+    const stop = onConnectionReturn(() => {
+      if (isOldVersion) openPresentBuild(error);
+      else retry();
+    });
+    suspectConnection();
+    return stop;
+  }, [isOldVersion, isServerAway, error, retry]);
   if (isOldVersion) {
     return (
       <Page title="A new version is ready">
@@ -32,13 +46,8 @@ export function PageFailed({ error: thrown, reset }: { error: unknown; reset: ()
   }
   return (
     <Page title="This page could not be loaded">
-      <Problem
-        error={error}
-        onRetry={() => {
-          reset();
-          void router.invalidate();
-        }}
-      />
+      <Problem error={error} onRetry={retry} />
+      {isServerAway && <p className="muted">This page opens by itself as soon as the server answers.</p>}
     </Page>
   );
 }

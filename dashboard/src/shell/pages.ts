@@ -16,8 +16,18 @@ const serverPages = [
 ] as const;
 const ownersPages = [
   { to: '/audit-log', name: 'Audit log', icon: 'audit' },
-  { to: '/server', name: 'Server', icon: 'server', holds: 'mail server, backups, health check, versions' },
+  { to: '/server', name: 'Server', icon: 'server' },
 ] as const;
+
+/** Parts of the page of the server by the ids of their headings. */
+export const serverParts = {
+  examination: 'Health check',
+  backups: 'Backups',
+  machine: 'About this server',
+  'github-app': 'GitHub App',
+  'mail-server': 'Mail server',
+  'model-keys': 'Model keys',
+} as const;
 
 /** What is read outside the dashboard's own pages. */
 export const helpPages = [

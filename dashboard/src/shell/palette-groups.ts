@@ -9,7 +9,7 @@ import { titleOf } from '../jobs/jobs.ts';
 import { projectsQuery, useProjectAtHand, type Project } from '../projects/projects.ts';
 import { useMember, type Role } from '../session/session.ts';
 import { settingsPages, settingsTitles } from '../settings/settings-fields.ts';
-import { helpPages, projectPages, projectPagesFor, serverPagesFor } from './pages.ts';
+import { helpPages, projectPages, projectPagesFor, serverPagesFor, serverParts } from './pages.ts';
 import type { Overlay } from './shortcuts.ts';
 
 /** A page of the dashboard, an address of the server outside of it, or what lies over the page. */
@@ -86,7 +86,6 @@ function dashboardPages(project: Project | undefined, role: Role): Entry[] {
     ...serverPagesFor(role).map((page) => ({
       id: page.to,
       name: page.name,
-      ...('holds' in page && { detail: page.holds }),
       to: { page: page.to },
     })),
     { id: 'account', name: 'Your account', to: { page: '/account' } },
@@ -96,6 +95,16 @@ function dashboardPages(project: Project | undefined, role: Role): Entry[] {
 }
 
 function settings(project: Project | undefined, role: Role): Entry[] {
+  const partsOfServer = Object.entries(serverParts).map(([hash, name]) => ({
+    id: `server-${hash}`,
+    name,
+    detail: 'Server',
+    to: { page: '/server', hash },
+  }));
+  return [...projectSettings(project, role), ...(role === 'owner' ? partsOfServer : [])];
+}
+
+function projectSettings(project: Project | undefined, role: Role): Entry[] {
   if (project === undefined) return [];
   const addressOf = (page: string) => `/projects/${project.id}/settings${page === 'project' ? '' : `/${page}`}`;
   return [

@@ -87,12 +87,20 @@ function isTaken({ target, isComposing }: KeyboardEvent): boolean {
   return isComposing || (target instanceof Element && target.closest(takers) !== null);
 }
 
-/** Moves the focus to the field of that name, wherever it is folded away. False where there is none that can take it. */
+/** The heading of a part of a page, by its id. */
+function headingOf(id: string): HTMLElement | undefined {
+  const heading = document.getElementById(id);
+  if (heading === null || !/^H[1-6]$/.test(heading.tagName)) return undefined;
+  heading.tabIndex = -1;
+  return heading;
+}
+
+/** Moves the focus to the field of that name or the heading of that id, wherever it is folded away. False where neither can take it. */
 export function focusField(name: string): boolean {
-  const field = name === '' ? undefined : document.getElementsByName(name)[0];
+  const field = name === '' ? undefined : (document.getElementsByName(name)[0] ?? headingOf(name));
   if (field === undefined || !(field instanceof HTMLElement)) return false;
   field.closest('details')?.setAttribute('open', '');
-  field.scrollIntoView({ block: 'center' });
+  field.scrollIntoView({ block: field.matches('h1, h2, h3') ? 'start' : 'center' });
   field.focus({ preventScroll: true });
   return document.activeElement === field;
 }

@@ -19,7 +19,7 @@ import type { ChartNotes } from './chart-notes.ts';
 const path = '/v1/analytics/{projectId}/annotations';
 const parameters = z.object({ projectId: z.string() });
 const noteParameters = z.object({ projectId: z.string(), id: z.string() });
-const operation = { tags: ['Annotations'], security: [{ bearer: [] }] };
+const operation = { tags: ['Chart notes'], security: [{ bearer: [] }] };
 /** Bytes; a text of the longest kind, every character of it escaped. */
 const body = jsonBody(4_000);
 const answer = <Schema extends z.ZodType>(description: string, schema: Schema) => ({

@@ -61,7 +61,7 @@ export function pageLayout({
 <a class="skip" href="#content">Skip to content</a>
 <header><a class="brand" href="${address}">${logo}Docwright <span>${name}</span></a><a href="${parts[otherPart].address}">${parts[otherPart].name}</a><a href="/">Dashboard</a></header>
 <div class="${navigation === undefined ? 'single' : 'columns'}">
-${navigation === undefined ? raw('') : markup`<nav aria-label="${label}">${navigation}</nav>`}
+${navigation === undefined ? raw('') : markup`<nav aria-label="${label}"><details class="contents"><summary>Contents and search</summary>${navigation}</details></nav>`}
 <main id="content">${content}</main>
 </div>
 </body>

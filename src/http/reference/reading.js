@@ -18,6 +18,13 @@ for (const code of document.querySelectorAll('main pre')) {
   frame.append(code, button);
 }
 
+// Beside the text the contents are open, on a phone folded. Styles do the same, which programs that read the page do not see.
+const contents = document.querySelector('.contents');
+const isWide = matchMedia('(min-width: 55.01rem)');
+const fold = () => contents?.toggleAttribute('open', isWide.matches);
+isWide.addEventListener('change', fold);
+fold();
+
 const find = document.querySelector('.find');
 find?.closest('[hidden]')?.removeAttribute('hidden');
 find?.addEventListener('input', () => {
