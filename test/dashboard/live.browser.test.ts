@@ -249,3 +249,24 @@ it('keeps the focus on the page when what had it is gone: after an answer, a ret
   await page.getByRole('button', { name: 'Archive' }).waitFor({ state: 'detached' });
   await expect.poll(focused, patience).not.toBe('nothing');
 });
+
+it('sends a message once, also when Send is pressed again because its answer was lost', async () => {
+  await page.goto(await startElsewhere('Once only'));
+  await page.getByText('The job is completed.').waitFor();
+  await page.route(
+    /\/message$/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const box = page.getByRole('form', { name: 'Follow-up' }).getByRole('textbox');
+  await box.fill('Say it once');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').first().waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => box.inputValue(), patience).toBe('');
+  await page.getByText('The job is completed.').nth(1).waitFor();
+  expect(await page.getByRole('log').getByText('Say it once').count()).toBe(1);
+});

@@ -9,7 +9,6 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { Markdown } from '../parts/markdown.tsx';
-import { useKeepFocus } from '../parts/use-keep-focus.ts';
 import { useMember } from '../session/session.ts';
 import { PageMissing } from '../shell/page-missing.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -40,7 +39,6 @@ export function JobPage() {
 function OneJob({ projectId, job }: { projectId: string; job: AgentJob }) {
   const { tab, view } = useSearch({ strict: false });
   const mayWrite = useMember().role !== 'viewer';
-  useKeepFocus(`${job.status} ${job.needsAnswer}`);
   const log = useJobLog(projectId, job.id, job.status === 'active');
   const step = job.status === 'active' ? stepOf(log.events) : undefined;
   // Of the last round: a follow-up begins a new one.

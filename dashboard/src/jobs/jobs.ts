@@ -10,6 +10,7 @@ import { answerOf, publicApi } from '../api/clients.ts';
 import type { components } from '../api/public-api.generated.ts';
 import { readDiffQuery } from '../diff/read-diff-query.ts';
 import type { JobFilter } from './jobs-search.ts';
+import { usePostOnce } from './post-once.ts';
 
 export type AgentJob = components['schemas']['AgentJob'];
 export type JobEvent = components['schemas']['AgentJobEvent'];
@@ -71,14 +72,14 @@ export const diffQuery = (client: QueryClient, projectId: string, job: AgentJob)
 export function useStartJob(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    /** `body` may first have to read files. */
-    mutationFn: async ({ body, idempotencyKey }: { body: () => Promise<NewJob>; idempotencyKey: string }) =>
+    mutationFn: usePostOnce<NewJob, AgentJob>((body, idempotencyKey) =>
       answerOf(
         publicApi.POST('/v2/agent/{projectId}/job', {
           params: { path: { projectId }, header: { 'idempotency-key': idempotencyKey } },
-          body: await body(),
+          body,
         }),
       ),
+    ),
     onSuccess: (job) => {
       client.setQueryData(jobQuery(projectId, job.id).queryKey, job);
       return client.invalidateQueries({ queryKey: ['jobs', projectId] });
@@ -89,13 +90,14 @@ export function useStartJob(projectId: string) {
 export function useMessageJob(projectId: string, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: () => Promise<JobMessage>) =>
+    mutationFn: usePostOnce<JobMessage, AgentJob>((body, idempotencyKey) =>
       answerOf(
         publicApi.POST('/v2/agent/{projectId}/job/{id}/message', {
-          params: { path: { projectId, id } },
-          body: await body(),
+          params: { path: { projectId, id }, header: { 'idempotency-key': idempotencyKey } },
+          body,
         }),
       ),
+    ),
     onSuccess: (job) => {
       client.setQueryData(jobQuery(projectId, id).queryKey, job);
     },

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isProblem } from '../api/api-problem.ts';
 import { Field } from '../parts/field.tsx';
 import { readForm, type FormFields } from '../parts/form-fields.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -16,7 +15,6 @@ import { PromptBox, tooLong } from './prompt-box.tsx';
 export function NewJobForm({ projectId, suggested }: { projectId: string; suggested: string }) {
   const [prompt, setPrompt] = useState(suggested);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const idempotencyKey = useRef(newIdempotencyKey());
   const start = useStartJob(projectId);
   const navigate = useNavigate();
   const isOff = start.isPending || prompt.trim() === '' || tooLong(prompt) > 0 || attachmentFault(files) !== undefined;
@@ -30,17 +28,10 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       ...(text('model') === '' ? {} : { model: text('model') }),
       ...(isOn('draft') ? { draft: true } : {}),
     });
-    // The key stays while no answer came: pressing again after a lost one does not start a second job.
-    start.mutate(
-      { body, idempotencyKey: idempotencyKey.current },
-      {
-        onSuccess: (job) =>
-          void navigate({ to: '/projects/$projectId/jobs/$jobId', params: { projectId, jobId: job.id } }),
-        onError: (error) => {
-          if (!isProblem(error, 'unreachable')) idempotencyKey.current = newIdempotencyKey();
-        },
-      },
-    );
+    start.mutate(body, {
+      onSuccess: (job) =>
+        void navigate({ to: '/projects/$projectId/jobs/$jobId', params: { projectId, jobId: job.id } }),
+    });
   };
   /** What is to be filled in is typed over. */
   const choose = (template: string) => {
@@ -106,9 +97,4 @@ export function NewJobForm({ projectId, suggested }: { projectId: string; sugges
       </div>
     </form>
   );
-}
-
-function newIdempotencyKey(): string {
-  // `randomUUID` exists only behind TLS and on localhost.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { findingsQuery, findingsSentence } from '../jobs/jobs.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
-import { useKeepFocus } from '../parts/use-keep-focus.ts';
 import { useMember } from '../session/session.ts';
 import { Checks } from './checks.tsx';
 import { checksQuery, useDecide, type PullRequestAction, type PullRequestDetails } from './pull-requests.ts';
@@ -15,8 +14,6 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
   const mayDecide = useMember().role !== 'viewer';
   const decide = useDecide(projectId, number);
   const [isAsking, setAsking] = useState(false);
-  const frame = useRef<HTMLElement>(null);
-  useKeepFocus(state, frame);
   const button = (action: Exclude<PullRequestAction, 'merge'>, label: string) => (
     <button
       type="button"
@@ -31,7 +28,7 @@ export function Decision({ projectId, pullRequest }: { projectId: string; pullRe
     </button>
   );
   return (
-    <section ref={frame} className="card stack tight" aria-label="Decision" tabIndex={-1}>
+    <section className="card stack tight" aria-label="Decision" tabIndex={-1}>
       <div className="row apart">
         <p className="grow" role="status">
           {state === 'merged' && (

@@ -115,7 +115,9 @@ function splitCode(lines: readonly string[]): Part[] | undefined {
 
 /** The text, in which no code goes on after its end: there it would swallow or end what follows. */
 export function endCode(markdown: string): string {
-  return splitCode(markdown.split('\n')) === undefined ? markdown.replace(/`{3,}|~{3,}/g, (run) => run.slice(0, 2)) : markdown;
+  return splitCode(markdown.split('\n')) === undefined
+    ? markdown.replace(/`{3,}|~{3,}/g, (run) => run.slice(0, 2))
+    : markdown;
 }
 
 /** Every run of backticks must be ended by the next one of the same length; a table would end code at a `|`. */
