@@ -65,7 +65,7 @@ it('listens where DOCWRIGHT_PORT says, and the third curl of its ending is done 
   await client.messageJob({ projectId, id, prompt: 'And now translate it' });
   const answered = await client.waitForJob({ projectId, id });
   expect(answered).toMatchObject({ status: 'completed', prLink: job.prLink });
-  expect(answered.summary).toContain('I am the scripted model of the demo');
+  expect(answered.summary).toContain('I am the demo’s scripted stand-in');
 
   // What the site has is not what is missed, or the list says nothing.
   const { rows: missing } = await client.missing({ projectId });

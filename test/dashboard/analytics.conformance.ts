@@ -163,7 +163,7 @@ export function describeAnalytics(pages: number): void {
     // A search becomes a filter, and is over then.
     await page.getByRole('link', { name: 'Show all of Pages' }).click();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('page-0098');
-    await page.getByRole('link', { name: 'Filter by everything with' }).click();
+    await page.getByRole('link', { name: 'Show only what contains' }).click();
     await filters().getByText('*page-0098*').waitFor();
     await eventually(() => table().locator('tbody th').first().textContent()).toBe('/page-009800');
     expect(page.url()).not.toContain('search=');
@@ -258,7 +258,7 @@ export function describeAnalytics(pages: number): void {
     await dialog.getByLabel('Name for the current view').fill('Party');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('link', { name: 'Party' }).waitFor();
-    await dialog.getByLabel('Who the new link is for').fill('Board');
+    await dialog.getByLabel('Name of the new link').fill('Board');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = await dialog.getByText('#dw_share_').textContent();
     expect(await accessibilityFaults(page)).toEqual([]);

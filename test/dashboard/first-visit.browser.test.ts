@@ -187,7 +187,7 @@ it('saves the settings of a page in one way, and says which field is wrong', asy
   await page.getByText('Docwright can read the repository, push to it').waitFor();
   await goTo('Agent');
   const save = page.getByRole('button', { name: 'Save' });
-  await page.getByLabel(/Review pull requests of people/).check();
+  await page.getByLabel(/Review people’s pull requests/).check();
   expect(await page.getByLabel('MiB per diff').inputValue()).toBe('1');
   await page.getByLabel('MiB per diff').fill('1.1');
   await page.getByLabel('Million tokens per round').fill('0.25');

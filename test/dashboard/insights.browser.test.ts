@@ -115,7 +115,7 @@ it('says since when there is data where a comparison reaches back before it, and
   await pages.scrollIntoViewIfNeeded();
   await pages.getByText('No earlier data').waitFor();
   expect(await pages.getByText('new', { exact: true }).count()).toBe(0);
-  const day = new Date(now - 3 * duration.day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = new Date(now - 3 * duration.day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   await page.getByText(`no earlier data (data since ${day})`).waitFor();
   // A comparison that reaches into the data says so, and compares.
   const month = new Date(now - 30 * duration.day).toISOString().slice(0, 10);

@@ -129,7 +129,7 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   await agent.acceptJob({ projectId: project.id, request: { prompt: 'Sweep the guides' }, by });
   await page.goto(`${dashboard.url}/projects/${project.id}/jobs`);
   const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
-  const swept = rows.filter({ hasText: 'Key Nightly' });
+  const swept = rows.filter({ hasText: 'Nightly (API key)' });
   await swept.getByText('completed').waitFor();
   await swept.getByText(/\+\d/).waitFor();
   await page.getByRole('searchbox', { name: 'Search jobs' }).fill('sweep guides');
@@ -139,12 +139,12 @@ it('tells jobs and pull requests apart by creator and lines, and narrows the lis
   expect(await page.getByRole('searchbox', { name: 'Search jobs' }).inputValue()).toBe('sweep guides');
   await page.getByLabel('Created by').selectOption('You');
   await page.getByText('No jobs match.').waitFor();
-  await page.getByLabel('Created by').selectOption('Key Nightly');
+  await page.getByLabel('Created by').selectOption('Nightly (API key)');
   await swept.waitFor();
   await page.getByLabel('Pull request', { exact: true }).selectOption('Merged');
   await page.getByText('No jobs match.').waitFor();
   await page.goto(`${dashboard.url}/projects/${project.id}/pulls`);
-  const pull = page.getByRole('listitem').filter({ hasText: 'Key Nightly' });
+  const pull = page.getByRole('listitem').filter({ hasText: 'Nightly (API key)' });
   await pull.getByText('Sweep the guides').waitFor();
   await pull.getByText(/\+\d/).waitFor();
 });

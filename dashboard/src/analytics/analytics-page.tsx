@@ -104,7 +104,7 @@ export function Analytics({
           project={project}
           range={range}
           filters={filters}
-          current={pages.data?.totals}
+          current={pages.isPlaceholderData ? undefined : pages.data?.totals}
           series={series.data}
           seriesBefore={before}
         />

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { liveMinutes, type Days, type ReadProject, type Wanted } from './analytics.ts';
 import { Card } from './card.tsx';
@@ -33,6 +34,8 @@ export function Cards({
   instead: ReactNode;
 }) {
   const projectId = project.id;
+  // Until then, rows of the range before are shown.
+  const isWaiting = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   const rows = (name: string, dimension: Parameters<typeof rowsView>[1]) =>
     rowsView(name, dimension, projectId, wanted, compare);
   const missing = (
@@ -63,7 +66,7 @@ export function Cards({
     );
   }
   return (
-    <div className="cards">
+    <div className="cards" aria-busy={isWaiting}>
       <Card
         title="Pages"
         counted="pages"

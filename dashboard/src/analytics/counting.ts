@@ -2,12 +2,12 @@
 export const counting = {
   chart: {
     of: 'Visitors over time',
-    text: 'Each bar counts the distinct visitors of its hour, day, week or month in the project’s time zone. Who visits on two days is in two bars, so bars do not add up to the total. Hatched bars mean that nothing was received at all, not even from crawlers.',
+    text: 'Each bar counts the distinct visitors of its hour, day, week or month in the project’s time zone. A visitor who comes on two days is in two bars, so bars do not add up to the total. Hatched bars mean that nothing was received at all, not even from crawlers.',
     page: 'reading-the-numbers#the-chart',
   },
   pages: {
     of: 'Pages',
-    text: 'Distinct visitors of each page. Who views three pages is in three rows, and once in the total. Entry and exit are the first and the last page of a visit: one visitor’s views without a pause of 30 minutes.',
+    text: 'Distinct visitors of each page. A visitor of three pages is in three rows, and once in the total. Entry and exit are the first and the last page of a visit: one visitor’s views without a pause of 30 minutes.',
     page: 'reading-the-numbers#pages-entries-and-exits',
   },
   ai: {

@@ -114,19 +114,19 @@ it.each([
   expect(beginOf(day, timeZone)).toBe(Date.parse(at));
 });
 
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+
 it.each([
-  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01' }, '1–30 Nov 2026', '2026-11-30'],
-  [{ dateFrom: '2026-11-30', dateTo: '2026-12-01' }, '30 Nov 2026', '2026-11-30'],
-  [{ dateFrom: '2026-10-28', dateTo: '2026-11-04' }, '28 Oct – 3 Nov 2026', '2026-11-03'],
-  [{ dateFrom: '2025-12-28', dateTo: '2026-01-03' }, '28 Dec 2025 – 2 Jan 2026', '2026-01-02'],
-  [{ dateFrom: '2026-11-01', dateTo: '2026-11-08T12:30Z' }, '1–8 Nov 2026 until 12:30', '2026-11-08'],
+  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01' }, '2026-11-30', undefined],
+  [{ dateFrom: '2026-11-30', dateTo: '2026-12-01' }, '2026-11-30', undefined],
+  [{ dateFrom: '2025-12-28', dateTo: '2026-01-03' }, '2026-01-02', undefined],
+  [{ dateFrom: '2026-11-01', dateTo: '2026-11-08T12:30Z' }, '2026-11-08', '12:30'],
   // A day of the time zone, whose last moments are on the day after in UTC.
-  [
-    { dateFrom: '2026-11-01', dateTo: '2026-11-08T20:30Z', timeZone: 'Asia/Kolkata' },
-    '1–9 Nov 2026 until 02:00',
-    '2026-11-09',
-  ],
-  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01', timeZone: 'America/Havana' }, '1–30 Nov 2026', '2026-11-30'],
-])('writes %j with its last day included', (range, text, lastDay) => {
-  expect([rangeText(range), lastDayOf(range)]).toEqual([text, lastDay]);
+  [{ dateFrom: '2026-11-01', dateTo: '2026-11-08T20:30Z', timeZone: 'Asia/Kolkata' }, '2026-11-09', '02:00'],
+  [{ dateFrom: '2026-11-01', dateTo: '2026-12-01', timeZone: 'America/Havana' }, '2026-11-30', undefined],
+])('writes %j with its last day included', (range, lastDay, until) => {
+  const days = dates.formatRange(Date.parse(range.dateFrom), Date.parse(lastDay));
+  const time = until === undefined ? '' : ` until ${clock.format(Date.parse(`2026-01-01T${until}Z`))}`;
+  expect([rangeText(range), lastDayOf(range)]).toEqual([`${days}${time}`, lastDay]);
 });

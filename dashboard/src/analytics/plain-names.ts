@@ -37,8 +37,17 @@ export function plainName(value: string): string {
 
 const countryNames = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
 
+const without: Readonly<Record<string, string>> = {
+  referrer: 'Direct or unknown',
+  browser: 'No browser',
+  utmSource: 'No campaign',
+  utmMedium: 'No campaign',
+  utmCampaign: 'No campaign',
+};
+
 /** Of a value of a dimension: what a reader calls it. */
 export function plainValue(dimension: string, value: string): string {
+  if (value === '(none)') return without[dimension] ?? 'Unknown';
   const isCountry = dimension === 'country' && /^[A-Z]{2}$/.test(value);
   return isCountry ? (countryNames.of(value) ?? value) : plainName(value);
 }

@@ -51,7 +51,7 @@ export function ShareLinks({ projectId, search }: { projectId: string; search: s
         </div>
       )}
       <NamedForm
-        label="Who the new link is for"
+        label="Name of the new link"
         action="Create link"
         pending={create.isPending}
         error={create.error}

@@ -14,24 +14,19 @@ export function beginOf(day: string, timeZone = 'UTC'): number {
   return shownDay(first, timeZone) === day ? first : Math.max(before, after);
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day as `1 Nov 2026`, in the one form that nobody can take for another day. */
+/** A day as the reader's browser writes it, with the month's name, so that nobody takes it for another day. */
 export function dayText(day: string): string {
   return dayFormat.format(Date.parse(day));
 }
 
-/** Days with the last one included: `1–30 Nov 2026`; where the last one is not whole, `1–30 Nov 2026 until 14:05`. */
+/** Days with the last one included, and the hour until which it is meant where it is not whole. */
 export function rangeText({ dateFrom, dateTo, timeZone }: Days): string {
   const lastDay = lastDayOf({ dateTo, ...(timeZone !== undefined && { timeZone }) });
-  const [first, last] = [dayText(dateFrom), dayText(lastDay)];
-  const [day = '', month = '', year = ''] = first.split(' ');
-  const start = last.endsWith(` ${month} ${year}`)
-    ? `${day}–`
-    : `${last.endsWith(year) ? `${day} ${month}` : first} – `;
-  const days = first === last ? first : `${start}${last}`;
+  const days = dayFormat.formatRange(Date.parse(dateFrom), Date.parse(lastDay));
   if (dateTo.length === lastDay.length) return days;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: timeZone ?? 'UTC' });
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: timeZone ?? 'UTC' });
   return `${days} until ${clock.format(Date.parse(dateTo))}`;
 }
 

@@ -33,8 +33,9 @@ export function Totals({
   const before = useQuery({
     ...totalsQuery(project.id, { ...(previous ?? range), ...filters }),
     enabled: previous !== undefined,
-  }).data;
-  const earlier = previous === undefined ? undefined : before;
+  });
+  // Numbers of two ranges must never stand side by side.
+  const earlier = previous === undefined || before.isPlaceholderData ? undefined : before.data;
   const [views, viewsBefore] = [viewsOf(series), previous === undefined ? undefined : viewsOf(seriesBefore)];
   const meaning = definitionsOf(project);
   const since = previous === undefined ? '' : rangeText(previous);

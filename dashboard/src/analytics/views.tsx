@@ -48,7 +48,9 @@ function ViewsDialog({ title, projectId, onClose }: { title: string; projectId: 
       <section className="stack tight" aria-labelledby="saved-views">
         <h3 id="saved-views">Saved views</h3>
         {query.data?.savedViews.length === 0 && (
-          <p className="muted small">No saved views yet. A view keeps the date range, filters and sort order.</p>
+          <p className="muted small">
+            No saved views yet. A view keeps the date range, the comparison and the filters.
+          </p>
         )}
         <ul className="stack tight">
           {query.data?.savedViews.map((view) => (

@@ -123,7 +123,12 @@ export function VisitorsChart({
               <span className="swatch earlier" aria-hidden="true" /> Comparison
             </>
           )}
-          {hasNoEarlier && <NoEarlierData />}
+          {hasNoEarlier && (
+            <>
+              {' '}
+              <NoEarlierData />
+            </>
+          )}{' '}
           <HowCounted name="chart" />
           {buckets.some(({ counts, isFuture }) => counts === undefined && !isFuture) && (
             <>
@@ -290,7 +295,7 @@ function describe(
   if (isFuture) return `${when}: not yet${notes}`;
   if (counts === undefined) return `${when}: no data${notes}`;
   const { human, ai, total } = counts;
-  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the comparison`;
+  const than = earlier === undefined ? '' : `, ${number.format(earlier)} in the compared period`;
   const soFar = isUnderWay ? ' so far' : '';
   return `${when}${soFar}: ${number.format(total)} unique, ${number.format(human)} people, ${number.format(ai)} AI${than}${notes}`;
 }

@@ -108,7 +108,7 @@ function DimensionRows({
                 search={(before) => toggled(before, { name: dimension, value: `*${exactly(search)}*` })}
                 resetScroll={false}
               >
-                Filter by everything with “<bdi>{search}</bdi>”
+                Show only what contains “<bdi>{search}</bdi>”
               </Link>
             </p>
           )}

@@ -58,7 +58,7 @@ export function DiffFileView({
           </span>
         </button>
         {file.status !== 'changed' && <span className="badge">{file.status}</span>}
-        <span className="small counts">
+        <span className="small line-counts">
           <span className="plus">+{file.added}</span> <span className="minus">−{file.removed}</span>
         </span>
         {isPage(file) && (

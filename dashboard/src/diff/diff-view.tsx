@@ -38,7 +38,7 @@ export function DiffView({
       <div className="row apart">
         <p>
           {files.length} {files.length === 1 ? 'file' : 'files'}{' '}
-          <span className="small counts">
+          <span className="small line-counts">
             <span className="plus">+{sum(({ added }) => added)}</span>{' '}
             <span className="minus">−{sum(({ removed }) => removed)}</span>
           </span>{' '}

@@ -5,7 +5,7 @@ type CreatedBy = NonNullable<AgentJob['createdBy']>;
 /** A member or key by its name; what the server did by itself is automation. */
 export function creatorName({ actor, name }: CreatedBy): string {
   if (actor === 'automation') return 'Automation';
-  return actor.startsWith('key:') ? `Key ${name ?? ''}`.trim() : (name ?? 'Former member');
+  return actor.startsWith('key:') ? `${name ?? 'Unnamed'} (API key)` : (name ?? 'Former member');
 }
 
 /** Who created a job, and how many lines it changes; nothing for what is not known. */

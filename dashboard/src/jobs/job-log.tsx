@@ -166,7 +166,7 @@ function ToolGroup({ tools }: { tools: Extract<JobEvent, { type: 'tool' }>[] }) 
 function Connection({ log: { connection, asOf }, isActive }: { log: JobLog; isActive: boolean }) {
   if (!isActive && (connection === 'live' || connection === 'polling')) return null;
   return (
-    <p className={`connection small ${connection === 'lost' ? 'notice warn' : 'muted'}`} role="status">
+    <p className={`log-connection small ${connection === 'lost' ? 'notice warn' : 'muted'}`} role="status">
       {connection === 'connecting' && 'Loading the log…'}
       {connection === 'live' && (
         <>

@@ -68,8 +68,8 @@ export function Invitations() {
               {invitations.map((invitation) => (
                 <li key={invitation.id} className="row apart">
                   <span className="small">
-                    {invitation.role}, invited <Time at={invitation.createdAt} /> by <bdi>{invitation.invitedBy}</bdi>,
-                    until <Time at={invitation.expiresAt} as="full" />
+                    {invitation.role} · invited <Time at={invitation.createdAt} /> by <bdi>{invitation.invitedBy}</bdi>{' '}
+                    · expires <Time at={invitation.expiresAt} as="full" />
                   </span>
                   <button
                     type="button"

@@ -32,7 +32,7 @@ const agentFields = {
   jobsPerHour: ['Jobs and messages per hour', 'settings.jobsPerHour', 'number'],
   archiveAfterDays: ['Days until jobs are archived', 'settings.archiveAfterDays', 'number'],
   reviewPullRequests: [
-    'Review pull requests of people when a webhook reports them. The budgets of jobs apply.',
+    'Review people’s pull requests when a webhook reports them. The limits of jobs apply.',
     'settings.reviewPullRequests',
     'isOn',
   ],

@@ -209,7 +209,13 @@ export type AgentEvent = Extract<JobEventData, { type: 'text' | 'tool' | 'plan' 
 
 export type AgentEnding =
   /** `title` is undefined when the agent ended without one; the summary may then be empty. */
-  | { readonly kind: 'finished'; readonly title: string | undefined; readonly summary: string }
+  | {
+      readonly kind: 'finished';
+      readonly title: string | undefined;
+      readonly summary: string;
+      /** It said that this round needs no change. */
+      readonly isUnchanged?: true;
+    }
   /** It cannot go on without an answer of the person. Nothing is published. */
   | { readonly kind: 'asked'; readonly question: string }
   /** It said that it is done, or nothing, but changed no file and gave no reason for that. */

@@ -240,7 +240,9 @@ function wordsOf(
   const mayBePartial = 'What stands passes the checks, but the instruction may be carried out only in part.';
   if (ending.kind === 'finished') {
     const { summary } = ending;
-    if (summary !== '') return { title: ending.title ?? title, summary, unfinished: undefined };
+    // An answer that changes nothing renames no job that has made a change before.
+    const said = ending.isUnchanged === true && run.job.title !== null ? undefined : ending.title;
+    if (summary !== '') return { title: said ?? title, summary, unfinished: undefined };
     const unfinished = `The agent stopped without saying that it had finished. ${mayBePartial}`;
     return { title, summary: 'The agent wrote no summary.', unfinished };
   }

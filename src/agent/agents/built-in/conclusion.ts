@@ -14,7 +14,7 @@ type Conclusion = Extract<AgentEnding, { kind: 'finished' | 'asked' }>;
 
 const endRecord = z.object({
   effect: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('finish'), title: z.string(), summary: z.string() }),
+    z.object({ kind: z.literal('finish'), title: z.string(), summary: z.string(), noChange: z.string().optional() }),
     z.object({ kind: z.literal('ask'), question: z.string() }),
   ]),
 });
@@ -27,7 +27,9 @@ export function conclusionOf(transcript: readonly TranscriptEntry[]): Conclusion
   const records = last.results.map(({ record }) => endRecord.safeParse(record).data);
   const end = records.find((record) => record !== undefined)?.effect;
   if (end?.kind === 'ask') return { kind: 'asked', question: end.question };
-  return end && { kind: 'finished', title: end.title, summary: end.summary };
+  if (end === undefined) return undefined;
+  const { title, summary, noChange } = end;
+  return { kind: 'finished', title, summary, ...(noChange !== undefined && { isUnchanged: true }) };
 }
 
 /** Whether the last message answers a note of this kind, with no tool in between. */

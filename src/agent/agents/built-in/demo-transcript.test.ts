@@ -89,7 +89,7 @@ it.each([
   const { ending } = await play({ role: 'user', text: 'Make it shorter' }, stored, true);
   expect(ending).toMatchObject({ kind: 'finished', title });
   expect(ending.kind === 'finished' && ending.summary).toMatch(
-    /I am the scripted model of the demo.*“Fix the typos on the front page”.*ANTHROPIC_API_KEY/,
+    /I am the demo’s scripted stand-in.*“Fix the typos on the front page”.*ANTHROPIC_API_KEY/,
   );
   expect(await page('quickstarts/overview.mdx')).toBe(before);
 });
