@@ -49,6 +49,14 @@ a\\ b.md @blank
     expect(findCodeOwners('a?c @a', 'globs', ['a/c'])).toEqual([]);
   });
 
+  it('takes a number sign within a pattern or an owner for no comment', () => {
+    expect(findCodeOwners('a#b.md @a', 'globs', ['a#b.md'])).toEqual(['a']);
+  });
+
+  it('takes no name without a domain for an address', () => {
+    expect(findCodeOwners('* ada@localhost @a', 'globs', ['x.md'])).toEqual(['a']);
+  });
+
   it('names each owner once, for all paths', () => {
     expect(findCodeOwners('*.md @a @b\n*.js @b @c', 'globs', ['x.md', 'y.js', 'z.js'])).toEqual(['a', 'b', 'c']);
   });
@@ -73,6 +81,8 @@ README.md @ada ada@example.com
   expect(owners('sub/docs/x.txt')).toEqual(['everyone', 'docs-team/writers']);
   expect(owners('README.md')).toEqual(['everyone', 'ada', 'ada@example.com', 'bob']);
   expect(owners('docs/generated/x.txt')).toEqual(['everyone']);
+  expect(findCodeOwners('[Written by @nobody here] @ada\n*.md', 'sections', ['x.md'])).toEqual(['ada']);
+  expect(findCodeOwners('[ab].md @never\n*.md', 'sections', ['x.md'])).toEqual([]);
 });
 
 it('reads the plain part of the expressions of Gitea, which match the whole path and all count', () => {

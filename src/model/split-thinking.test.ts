@@ -16,6 +16,8 @@ it.each([
   ['<think>Is it `</think>`?', 'Is it `', '`?'],
   ['Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n', '', 'Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n'],
   ['Like this:\n~~~\n```\n</think>\n~~~\n', '', 'Like this:\n~~~\n```\n</think>\n~~~\n'],
+  ['````\n```\n</think>\n````\n', '', '````\n```\n</think>\n````\n'],
+  ['Hm.\n````\n```\n</think>Done.', 'Hm.\n````\n```', 'Done.'],
   ['I write\n```sh\nnpm i\n</think>Done.', 'I write\n```sh\nnpm i', 'Done.'],
   ['It`s a tick.\n</think>It`s done.', 'It`s a tick.', 'It`s done.'],
   ['Hm.</THINK>Done.', 'Hm.', 'Done.'],
