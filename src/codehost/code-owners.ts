@@ -97,11 +97,14 @@ function readRule(line: string, dialect: CodeOwnersRules['dialect'], defaults: r
 
 /** Roles of GitLab, such as `@@maintainer`, name nobody. */
 function readOwners(text: string): string[] {
-  return text.trim().split(/\s+/, mostOwnersOfRule).flatMap((word) => {
-    const name = /^@([\w.-]+(?:\/[\w.-]+)*)$/.exec(word)?.[1];
-    if (name !== undefined) return [name];
-    return word.length <= longestOwner && /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(word) ? [word] : [];
-  });
+  return text
+    .trim()
+    .split(/\s+/, mostOwnersOfRule)
+    .flatMap((word) => {
+      const name = /^@([\w.-]+(?:\/[\w.-]+)*)$/.exec(word)?.[1];
+      if (name !== undefined) return [name];
+      return word.length <= longestOwner && /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(word) ? [word] : [];
+    });
 }
 
 /** A character; or `one` or `many` of any, in a file's name or beyond; or any number of whole folders, none included. */
