@@ -22,6 +22,8 @@ it.each([
   ['<think>Is it `</think>`?', 'Is it `', '`?'],
   ['Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n', '', 'Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n'],
   ['Like this:\n~~~\n```\n</think>\n~~~\n', '', 'Like this:\n~~~\n```\n</think>\n~~~\n'],
+  ['Like this:\n````\n```\n</think>\n````\n', '', 'Like this:\n````\n```\n</think>\n````\n'],
+  ['I write\n~~~~\n```\n</think>\n```\n', '', 'I write\n~~~~\n```\n</think>\n```\n'],
   ['I write\n```sh\nnpm i\n</think>\nDone.', 'I write\n```sh\nnpm i', '\nDone.'],
   ['It`s a tick.\n</think>\nIt`s done.', 'It`s a tick.', '\nIt`s done.'],
   ['Hm.</THINK>\nDone.', 'Hm.', '\nDone.'],
