@@ -730,7 +730,8 @@ it('compares each row with an earlier range, whatever its rank there, and names 
     return [...(visitors as { path: string }[]).map(({ path }) => path.replace('/compared/', '')), hasMore];
   };
   expect(await pathsBy('growth', 'limit=3')).toEqual(['new', 'rising', 'filler-00', true]);
-  expect(await pathsBy('growth', 'limit=3&offset=13')).toEqual(['filler-11', 'falling', false]);
+  expect(await pathsBy('growth', 'limit=2&offset=13')).toEqual(['filler-11', 'falling', false]);
+  expect(await pathsBy('growth', 'search=ing&limit=9')).toEqual(['rising', 'falling', false]);
   expect(await pathsBy('decline', 'limit=2')).toEqual(['falling', 'filler-00', true]);
   expect(await read(`visitors?${compared}&sort=decline&limit=1`)).toMatchObject({
     totals: counts(5),

@@ -140,6 +140,23 @@ onEveryDatabase((open) => {
     expect(await retired.hiddenBefore(id)).toBeUndefined();
   });
 
+  it('Views past their retention are hidden in comparisons, too.', async () => {
+    await retire();
+    const beginRead = createBeginRead({
+      projects: { require: async () => (await projects.get(id))! },
+      store,
+      hiddenBefore: retired.hiddenBefore,
+      clock,
+      findRedirects: () => Promise.resolve(undefined),
+    });
+    const read = await beginRead({ projectId: id, reader: 'test' });
+    const count = { measure: 'views', dimension: 'path' } as const;
+    expect(await read.list(count, { compareFrom: '2026-01-01' })).toMatchObject({
+      rows: [{ value: '/new' }],
+      gone: [],
+    });
+  });
+
   it('gives each day seven days of its own', async () => {
     await store.append(id, [view(3, '/next', start - 31 * day)]);
     await retire();

@@ -49,6 +49,14 @@ a\\ b.md @blank
     expect(findCodeOwners('a?c @a', 'globs', ['a/c'])).toEqual([]);
   });
 
+  it('takes a number sign within a pattern or an owner for no comment', () => {
+    expect(findCodeOwners('a#b.md @a', 'globs', ['a#b.md'])).toEqual(['a']);
+  });
+
+  it('takes no name without a domain for an address', () => {
+    expect(findCodeOwners('* ada@localhost @a', 'globs', ['x.md'])).toEqual(['a']);
+  });
+
   it('names each owner once, for all paths', () => {
     expect(findCodeOwners('*.md @a @b\n*.js @b @c', 'globs', ['x.md', 'y.js', 'z.js'])).toEqual(['a', 'b', 'c']);
   });
@@ -73,6 +81,8 @@ README.md @ada ada@example.com
   expect(owners('sub/docs/x.txt')).toEqual(['everyone', 'docs-team/writers']);
   expect(owners('README.md')).toEqual(['everyone', 'ada', 'ada@example.com', 'bob']);
   expect(owners('docs/generated/x.txt')).toEqual(['everyone']);
+  expect(findCodeOwners('[Written by @nobody here] @ada\n*.md', 'sections', ['x.md'])).toEqual(['ada']);
+  expect(findCodeOwners('[ab].md @never\n*.md', 'sections', ['x.md'])).toEqual([]);
 });
 
 it('reads the plain part of the expressions of Gitea, which match the whole path and all count', () => {
@@ -85,10 +95,18 @@ it('reads the plain part of the expressions of Gitea, which match the whole path
 });
 
 describe('a hostile file', () => {
+  it('with a million owners in a line names the first of them', () => {
+    const owners = Array.from({ length: 1_000_000 }, (_, index) => `@a${index % 1000}`);
+    const paths = Array.from({ length: 300 }, (_, index) => `${index}.md`);
+    const found = findCodeOwners(`* ${owners.join(' ')}`, 'globs', paths);
+    expect([found.length, found[0]]).toEqual([100, 'a0']);
+  });
+
   const glob = `${'*a'.repeat(400)} @octocat`;
   it.each([
     ['owners of many dots', 'globs', `* a@${'.'.repeat(2_000_000)}@`],
     ['half-written comments', 'globs', `${' #'.repeat(1_000_000)}\u2028`],
+    ['many sections', 'sections', Array.from({ length: 200_000 }, (_, index) => `[${index}]\n* @a\n`).join('')],
     ['blanks after a section', 'sections', `[docs]${'\u2028'.repeat(1_000_000)}\u2028a`],
     ['many patterns of many wildcards', 'globs', `${glob}\n`.repeat(500)],
     ['a pattern on each of many lines', 'globs', '* @octocat\n'.repeat(3_000)],

@@ -14,7 +14,9 @@ const longestFile = 3_000_000;
 /** In characters; a longer pattern is skipped, and a longer owner is none. */
 const longestPattern = 1_000;
 const longestOwner = 320;
-/** Places of paths that are looked at, for all paths and rules: less than a second. A file that needs more names nobody. */
+const mostOwnersOfRule = 100;
+const mostRules = 20_000;
+/** Rules, owners and places of paths that are looked at: less than a second. A file that needs more names nobody. */
 const mostSteps = 10_000_000;
 
 interface Effort {
@@ -28,15 +30,21 @@ class TooMuch extends Error {}
  * the order of the file. Lines that the host would call invalid count for nothing. Nobody's file can hold up the server.
  */
 export function findCodeOwners(file: string, dialect: CodeOwnersRules['dialect'], paths: readonly string[]): string[] {
-  const sections = readSections(file.slice(0, longestFile), dialect);
   const effort: Effort = { stepsLeft: mostSteps };
-  const ownersOf = (rules: readonly Rule[], path: string) => {
+  const owners = new Set<string>();
+  const addOwners = (rules: readonly Rule[], path: string) => {
     const matching = rules.filter(({ matches }) => matches(path, effort));
-    const deciding = dialect === 'expressions' ? matching.filter((rule) => !rule.isExclusion) : matching.slice(-1);
-    return deciding.flatMap((rule) => (rule.isExclusion ? [] : rule.owners));
+    const deciding = dialect === 'expressions' ? matching : matching.slice(-1);
+    const named = deciding.flatMap((rule) => (rule.isExclusion ? [] : rule.owners));
+    effort.stepsLeft -= 1 + rules.length + named.length;
+    if (effort.stepsLeft < 0) throw new TooMuch();
+    for (const owner of named) owners.add(owner);
   };
   try {
-    return [...new Set(sections.flatMap((rules) => paths.flatMap((path) => ownersOf(rules, path))))];
+    for (const rules of readSections(file.slice(0, longestFile), dialect)) {
+      for (const path of paths) addOwners(rules, path);
+    }
+    return [...owners];
   } catch (error) {
     if (error instanceof TooMuch) return [];
     throw error;
@@ -53,6 +61,7 @@ function readSections(file: string, dialect: CodeOwnersRules['dialect']): Rule[]
   const sections = new Map<string, Rule[]>([['', []]]);
   let section = '';
   let defaults: readonly string[] = [];
+  let rulesLeft = mostRules;
   for (const line of file.split(/\r?\n/)) {
     const text = line.slice(0, /(?:^|\s)#/.exec(line)?.index).trim();
     const heading = dialect === 'sections' ? /^\^?\[([^\]]{1,200})\](?:\[\d+\])?(?:\s|$)/.exec(text) : null;
@@ -64,6 +73,8 @@ function readSections(file: string, dialect: CodeOwnersRules['dialect']): Rule[]
       const rule = readRule(text, dialect, defaults);
       if (rule !== undefined) sections.get(section)?.push(rule);
     }
+    if (text !== '') rulesLeft -= 1;
+    if (rulesLeft < 0) throw new TooMuch();
   }
   return [...sections.values()];
 }
@@ -86,7 +97,7 @@ function readRule(line: string, dialect: CodeOwnersRules['dialect'], defaults: r
 
 /** Roles of GitLab, such as `@@maintainer`, name nobody. */
 function readOwners(text: string): string[] {
-  return text.split(/\s+/).flatMap((word) => {
+  return text.trim().split(/\s+/, mostOwnersOfRule).flatMap((word) => {
     const name = /^@([\w.-]+(?:\/[\w.-]+)*)$/.exec(word)?.[1];
     if (name !== undefined) return [name];
     return word.length <= longestOwner && /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(word) ? [word] : [];

@@ -21,6 +21,7 @@ import { createAccounts, type Accounts } from '../accounts/accounts.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { noteBackup } from '../data-directory/last-backup.ts';
 import { addDashboardApi } from './dashboard-api.ts';
+import { streamLimits } from './stream-room.ts';
 import { createReadOperations } from './read-operations.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -102,8 +103,7 @@ beforeEach(async () => {
         baseBranch: 'main',
         editUrl: null,
       }),
-    // Proved in test/changes.test.ts, on jobs that are worked on.
-    followProject: () => Promise.reject(new ProjectNotFound('')),
+    followProject: () => Promise.resolve({ send: () => Promise.resolve('nothing'), changed: aborted }),
     draining: new AbortController().signal,
     readOperations: createReadOperations({
       version: '1.0.0',
@@ -161,6 +161,15 @@ function send(method: string, path: string, body?: object, headers: Record<strin
       headers: { 'content-type': 'application/json', cookie: session, ...dashboard, ...headers },
     }),
   );
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
 }
 
 function cookieOf(response: Response): string {
@@ -441,4 +450,20 @@ it('sends a test mail by the stored mail server, a few an hour, and says what th
   for (let sent = 2; sent < 10; sent += 1) expect((await test('ada@example.org')).status).toBe(204);
   expect((await test('ada@example.org')).status).toBe(429);
   expect(mailed).toHaveLength(9);
+});
+
+it('lets each member follow a project on so many pages, and on another once one is left', async () => {
+  const projectId = await createProject();
+  const open: Response[] = [];
+  const follow = async (headers = {}) => {
+    const response = await send('GET', `/projects/${projectId}/changes`, undefined, headers);
+    open.push(response);
+    return response.status;
+  };
+  for (let page = 0; page < streamLimits.perMember; page += 1) expect(await follow()).toBe(200);
+  expect(await follow()).toBe(429);
+  expect(await follow({ cookie: await signUpAs('viewer') })).toBe(200);
+  await open[0]?.body?.cancel();
+  await expect.poll(() => follow()).toBe(200);
+  for (const { body } of open.slice(1)) await body?.cancel();
 });

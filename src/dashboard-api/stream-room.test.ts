@@ -15,3 +15,12 @@ it('lets each member open so many streams, and all of them together so many', ()
   expect(() => room.enter('linus')).toThrow(TooManyStreams);
   expect(new TooManyStreams(1, 'for each member')).toMatchObject({ retryAfterSeconds: 5, facts: { status: 429 } });
 });
+
+it('gives back one place of a member, and keeps the others', () => {
+  const room = createStreamRoom({ perMember: 2, perServer: 9 });
+  const leave = room.enter('ada');
+  room.enter('ada');
+  leave();
+  room.enter('ada');
+  expect(() => room.enter('ada')).toThrow('2 open streams for each member');
+});

@@ -27,6 +27,7 @@ it('makes an object that is there count as new', async () => {
 
 it.each([
   ['Docwright', 'docwright@localhost', 'One line\n'],
+  ['Ada\rLovelace', 'a@b', 'Subject\n'],
   [' <Ada>, "the first". ', 'a@b\n', 'Subject\n\nBody ü\n'],
 ])('makes the commit that git commit-tree makes of %j', async (name, email, message) => {
   const parent = git(folder.path, ['rev-parse', 'main']);

@@ -143,6 +143,8 @@ describe('answers', () => {
     );
     app.get('/job', (context) => context.json({ text: 'short' }));
     app.get('/jobs', (context) => context.json(text));
+    app.get('/versioned', (context) => context.json(text, 200, { etag: '"1"', vary: 'accept' }));
+    app.get('/varied', (context) => context.json(text, 200, { vary: 'accept' }));
     app.get('/events', (context) => context.body(text, 200, { 'content-type': 'text/event-stream' }));
     return app.request(path, { headers });
   };
@@ -163,6 +165,17 @@ describe('answers', () => {
     expect(long.headers.get('vary')).toBe('Accept-Encoding');
     expect(long.headers.get('content-length')).toBe(String(body.length));
     expect(JSON.parse(gunzipSync(body).toString())).toBe(text);
+  });
+
+  it('of JSON with a version are compressed as another version, and keep what else they vary by', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const answers = [await ask('/versioned', headers), await ask('/varied', headers)];
+    expect(
+      answers.map((answer) => ['content-encoding', 'etag', 'vary'].map((name) => answer.headers.get(name))),
+    ).toEqual([
+      ['gzip', 'W/"1"', 'accept, Accept-Encoding'],
+      ['gzip', null, 'accept, Accept-Encoding'],
+    ]);
   });
 
   it('of JSON are left as they are where gzip is refused', async () => {

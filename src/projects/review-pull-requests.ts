@@ -1,17 +1,18 @@
 import type { CodeHost, PullRequestSummary, RepositoryRef } from '../codehost/code-host.ts';
-import { ChecksFail, PullRequestDecidedElsewhere } from '../codehost/errors.ts';
+import { ChecksFail, CodeHostUnavailable, PullRequestDecidedElsewhere } from '../codehost/errors.ts';
 import type { AgentJob } from '../contract/agent-job.ts';
 import type { PullRequest, PullRequestChecks, PullRequestDetails, PullRequestState } from '../contract/pull-request.ts';
 import type { DatabaseConnection } from '../db/open-database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { duration, type Clock } from '../kernel/clock.ts';
+import { within } from '../kernel/within.ts';
 import { memberActor, recordAudit } from '../audit-log/record-audit.ts';
 import type { ConnectRepository } from './repository-connection.ts';
 
 /** Longest that a person waits for what a code host shows. */
 const patience = 30 * duration.second;
-/** Checks that are shown, and characters of each name. */
-const most = { checks: 100, name: 200 };
+/** Checks that are shown, and characters of each name and address. */
+const most = { checks: 100, name: 200, url: 2000 };
 
 /** Looking at the pull requests of a project and deciding them, on whatever code host they are. */
 export interface ReviewPullRequests {
@@ -59,7 +60,7 @@ export function createReviewPullRequests({
     { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
     { projectId, number }: { projectId: string; number: number },
   ): Promise<PullRequestDetails> => {
-    const pullRequest = await codeHost.readPullRequest({ repository, number }, AbortSignal.timeout(patience));
+    const pullRequest = await inTime(codeHost, (signal) => codeHost.readPullRequest({ repository, number }, signal));
     const { state } = pullRequest;
     await jobs.recordPullRequestState({ projectId, number, state });
     return {
@@ -74,7 +75,7 @@ export function createReviewPullRequests({
   return {
     async list(projectId) {
       const { codeHost, repository } = await connect(projectId);
-      const pullRequests = await codeHost.listPullRequests(repository, AbortSignal.timeout(patience));
+      const pullRequests = await inTime(codeHost, (signal) => codeHost.listPullRequests(repository, signal));
       const numbers = pullRequests.map(({ number }) => number);
       const jobsByNumber = await jobs.findByPullRequests(projectId, numbers);
       return pullRequests.map((each) => present(each, jobsByNumber));
@@ -82,27 +83,27 @@ export function createReviewPullRequests({
     read: async (projectId, number) => read(await connect(projectId), { projectId, number }),
     async diff(projectId, number) {
       const { codeHost, repository } = await connect(projectId);
-      return codeHost.readDiff({ repository, number }, AbortSignal.timeout(patience));
+      return inTime(codeHost, (signal) => codeHost.readDiff({ repository, number }, signal));
     },
     async checks(projectId, number) {
       const connection = await connect(projectId);
       const { codeHost, repository } = connection;
-      const signal = AbortSignal.timeout(patience);
       if (codeHost.readChecks === undefined) return { checks: null, unreadable: null };
-      const { headSha } = await codeHost.readPullRequest({ repository, number }, signal);
-      return readChecks(connection, headSha, signal);
+      const read = (signal: AbortSignal) => codeHost.readPullRequest({ repository, number }, signal);
+      return readChecks(connection, (await inTime(codeHost, read)).headSha);
     },
     async decide({ projectId, number, action, seenHead, by }) {
       const connection = await connect(projectId);
       const { codeHost, repository } = connection;
       if (codeHost.decide === undefined) throw new PullRequestDecidedElsewhere(number);
       if (action === 'merge') {
-        const { checks } = await readChecks(connection, seenHead, AbortSignal.timeout(patience));
+        const { checks } = await readChecks(connection, seenHead);
         const failed = checks?.filter(({ state }) => state === 'failed').map(({ name }) => name) ?? [];
         if (failed.length > 0) throw new ChecksFail(number, failed.slice(0, 10));
       }
       const author = { name: by.name, email: by.email };
-      await codeHost.decide({ repository, number, action, seenHead, who: author }, AbortSignal.timeout(patience));
+      const decision = { repository, number, action, seenHead, who: author };
+      await inTime(codeHost, async (signal) => codeHost.decide?.(decision, signal));
       const decided = await read(connection, { projectId, number });
       await recordAudit(db, clock, {
         projectId,
@@ -116,15 +117,18 @@ export function createReviewPullRequests({
   };
 }
 
+function inTime<Answer>({ kind }: CodeHost, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  return within(patience, ask, (message, cause) => new CodeHostUnavailable(kind, `${message}.`, cause));
+}
+
 /** Failed ones first. Never throws what the code host says: people may decide without it. */
 async function readChecks(
   { codeHost, repository }: { codeHost: CodeHost; repository: RepositoryRef },
   sha: string,
-  signal: AbortSignal,
 ): Promise<PullRequestChecks> {
   if (codeHost.readChecks === undefined) return { checks: null, unreadable: null };
   try {
-    const checks = await codeHost.readChecks({ repository, sha }, signal);
+    const checks = (await inTime(codeHost, async (signal) => codeHost.readChecks?.({ repository, sha }, signal))) ?? [];
     const failedFirst = [
       ...checks.filter(({ state }) => state === 'failed'),
       ...checks.filter(({ state }) => state !== 'failed'),
@@ -132,7 +136,7 @@ async function readChecks(
     const shown = failedFirst.slice(0, most.checks).map(({ name, state, url }) => ({
       name: name.slice(0, most.name).toWellFormed(),
       state,
-      url: url !== undefined && /^https?:\/\//.test(url) ? url : null,
+      url: url !== undefined && url.length <= most.url && /^https?:\/\//.test(url) ? url : null,
     }));
     return { checks: shown, unreadable: null };
   } catch (error) {

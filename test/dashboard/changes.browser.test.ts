@@ -235,7 +235,11 @@ it('takes comments on both sides of a side-by-side diff', async () => {
   await page.getByRole('link', { name: 'Side by side' }).click();
   const removed = page.getByRole('button', { name: 'Comment on removed line 8' });
   expect(await removed.innerText()).toBe('8');
+  // What was begun on other lines moves with its text.
+  await page.getByRole('button', { name: 'Comment on line 4', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Comment on line 4' }).fill('Here.');
   await removed.click();
+  expect(await page.getByRole('textbox', { name: 'Comment on removed line 8' }).inputValue()).toBe('Here.');
   await page.getByRole('button', { name: 'Comment on line 8', exact: true }).click();
   await page.getByRole('textbox', { name: 'Comment on line 8' }).fill('Both of them.');
   await page.getByRole('button', { name: 'Add comment' }).click();
@@ -273,6 +277,27 @@ it('takes comments by keyboard alone, and keeps them when they are refused', asy
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Send 1 comment');
   await page.getByRole('button', { name: 'Remove the comment on line 2' }).click();
   await page.getByText('Which language?').first().waitFor({ state: 'detached' });
+});
+
+it('keeps a comment that is written while others are on the way', async () => {
+  await showDiff(twoFiles());
+  await catchMessages([]);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route(/\/message$/, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  const comment = async (line: string, text: string) => {
+    await page.getByRole('button', { name: `Comment on ${line}`, exact: true }).click();
+    await page.getByRole('textbox', { name: `Comment on ${line}` }).fill(text);
+    await page.getByRole('button', { name: 'Add comment' }).click();
+  };
+  await comment('line 1', 'Say more.');
+  await page.getByRole('button', { name: 'Send 1 comment' }).click();
+  await comment('line 4', 'Say less.');
+  await page.getByRole('region', { name: 'Comments to send 2' }).waitFor();
+  resolve(undefined);
+  await page.getByRole('region', { name: 'Comments to send 1' }).getByText('Say less.').waitFor();
 });
 
 it('keeps a comment on lines that have changed since, with what they were', async () => {

@@ -114,6 +114,16 @@ it('says within five seconds that the server is gone, and goes on when it is bac
   await live.goto(`${dashboard.url}/members`);
   await live.getByText('No open invitations.').waitFor();
   const notice = live.getByText('No connection to the server. Reconnecting…');
+  // A single look in vain may be a change of the network.
+  await live.route(/\/healthz$/, (route) => route.abort('connectionrefused'), { times: 1 });
+  const failed = live.waitForEvent('requestfailed');
+  await live.clock.runFor(3000);
+  await failed;
+  await live.clock.runFor(500);
+  expect(await notice.count()).toBe(0);
+  const confirmed = live.waitForResponse(/\/healthz$/);
+  await live.clock.runFor(500);
+  await confirmed;
   await dashboard.restart(async () => {
     const looks = () => live.waitForRequest(/\/healthz$/);
     for (const milliseconds of [3000, 1000]) {

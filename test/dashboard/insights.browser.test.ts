@@ -204,6 +204,7 @@ it('marks notes and merged pull requests in the chart, which can be turned off',
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('2 notes in this range').waitFor();
   expect(await marks.count()).toBe(2);
+  await dialog.waitFor({ state: 'detached' });
   // Told with the bar that it is at, by keyboard.
   await page.getByRole('group', { name: /^Visitors over time/ }).focus();
   for (let bar = 0; bar < 10; bar += 1) await page.keyboard.press('ArrowLeft');

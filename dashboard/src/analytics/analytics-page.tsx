@@ -141,6 +141,7 @@ export function Analytics({
           compare={previous}
           steps={search.funnel ?? []}
           isReadOnly={isReadOnly}
+          isStale={pages.isPlaceholderData}
           instead={
             hasNoVisitor && <NoVisitors project={project} isFiltered={hasFilters(search)} isReadOnly={isReadOnly} />
           }

@@ -1,4 +1,3 @@
-import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { liveMinutes, type Days, type ReadProject, type Wanted } from './analytics.ts';
 import { Card } from './card.tsx';
@@ -22,6 +21,7 @@ export function Cards({
   compare,
   steps,
   isReadOnly,
+  isStale,
   instead,
 }: {
   project: ReadProject;
@@ -30,12 +30,12 @@ export function Cards({
   compare: Days | undefined;
   steps: readonly string[];
   isReadOnly: boolean;
+  /** Whether rows of the range before are shown, until those of this one come. */
+  isStale: boolean;
   /** What is shown without visitors; false while there are some. */
   instead: ReactNode;
 }) {
   const projectId = project.id;
-  // Until then, rows of the range before are shown.
-  const isWaiting = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   const rows = (name: string, dimension: Parameters<typeof rowsView>[1]) =>
     rowsView(name, dimension, projectId, wanted, compare);
   const missing = (
@@ -66,7 +66,7 @@ export function Cards({
     );
   }
   return (
-    <div className="cards" aria-busy={isWaiting}>
+    <div className="cards" aria-busy={isStale}>
       <Card
         title="Pages"
         counted="pages"

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { isProblem } from '../api/api-problem.ts';
 
-/** Posts with an idempotency key that stays while no answer came: pressing again after a lost one does nothing twice. */
+/** Posts with an idempotency key that stays until it is stored or refused: pressing again after a lost answer does nothing twice. */
 export function usePostOnce<Body, Answer>(
   post: (body: Body, idempotencyKey: string) => Promise<Answer>,
 ): (readBody: () => Promise<Body>) => Promise<Answer> {
@@ -15,7 +15,8 @@ export function usePostOnce<Body, Answer>(
       unanswered.current = undefined;
       return answer;
     } catch (error) {
-      if (!isProblem(error, 'unreachable')) unanswered.current = undefined;
+      // A proxy that answers 502 knows nothing of what the server did.
+      if (isProblem(error) && error.status >= 400 && error.status < 500) unanswered.current = undefined;
       throw error;
     }
   };

@@ -32,7 +32,7 @@ export async function readGiteaChecks(
   return [...latest.values()].map(({ context, status, description, target_url: url }) => ({
     name: context,
     state: states[status] ?? 'pending',
-    url: hostFields.url.safeParse(URL.parse(url ?? '', server)?.href).data,
+    url: url ? hostFields.url.safeParse(URL.parse(url, server)?.href).data : undefined,
     summary: description ?? '',
     logId: undefined,
   }));

@@ -445,11 +445,11 @@ describe('the turn loop', () => {
   });
 
   it('speaks no thinking that nothing opened: not before the first answer shows whether there is any, nor later', async () => {
-    const speaking = async (first: string, mayImplyThinking: boolean) => {
+    const speaking = async (first: string, mayImplyThinking: boolean, second = 'I note it.') => {
       const task = createTestTask();
       const model = scripted([
         { text: first, calls: [{ tool: 'note', input: { text: 'a' } }] },
-        { text: 'I note it.', calls: [finish] },
+        { text: second, calls: [finish] },
       ]);
       await loop(task, { ...model, mayImplyThinking });
       const said = task.told.flatMap((event) => (event.type === 'text' ? [event.text] : []));
@@ -463,6 +463,9 @@ describe('the turn loop', () => {
     expect(open.spoken).not.toContain('I look.');
     expect(open.spoken).toContain('I note it.');
     expect((await speaking('I look.', false)).spoken).toContain('I look.');
+    // Calls alone show nothing.
+    const late = await speaking('', true, 'They want it.</think>\nI note it.');
+    expect(late.spoken.join('|')).not.toMatch(/They|want/);
   });
 
   it('still speaks no thinking after a first answer whose thinking was long, or reached the limit', async () => {

@@ -466,6 +466,7 @@ it.each([
   ['21/Nov/2026:24:00:00 +0000', Number.NaN],
   ['21/Nov/2026:12:60:00 +0000', Number.NaN],
   ['21/Nov/2026:12:00:61 +0000', Number.NaN],
+  ['2026-11/21 12:30:15', Number.NaN],
   ['soon', Number.NaN],
   ['', Number.NaN],
   [null, Number.NaN],

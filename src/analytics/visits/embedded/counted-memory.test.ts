@@ -89,6 +89,7 @@ it(
     // Those that write and seal keep memory of their own.
     threads.splice(0, Infinity, ...counts);
     await askEverything();
+    expect(store.memory.read().find(({ use }) => use === 'answers')?.bytes).toBeGreaterThan(0);
     const limit = memoryBytes / 2 - memoryBytes / 16;
     expect(counting()).toBeLessThanOrEqual(limit);
     // It had more to keep than it may.

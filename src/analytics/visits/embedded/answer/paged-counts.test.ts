@@ -54,3 +54,17 @@ it('refuses it to a reader of a snapshot', async () => {
   await expect(counts.page({ ...query, snapshot })).rejects.toThrow(SnapshotReleased);
   expect(counted()).toBe(1);
 });
+
+it('counts the memory of the answers that it keeps, and no other', () => {
+  const ledger = new MemoryLedger();
+  const answerBytes = () => ledger.read().find(({ use }) => use === 'answers')!.bytes;
+  const held = new HeldResults({ clock: systemClock, maximumBytes: 2_500, ledger });
+  const rows = { group: one, human: one, ai: one, total: one };
+  const put = (snapshot: string) => {
+    held.put(snapshot, 'docs', { rows, totals: { human: 1, ai: 1, total: 1 }, version: '1' });
+    return answerBytes();
+  };
+  expect([put('a'), put('b'), put('c'), put('c')]).toEqual([1_016, 2_032, 2_032, 2_032]);
+  held.releaseProject('docs');
+  expect(answerBytes()).toBe(0);
+});

@@ -116,3 +116,16 @@ it('gives back at once what it gives up, and what it had no room for once its qu
   cache.endQuestion(0);
   expect([kept, other, left].map((array) => array?.byteLength === 0)).toEqual([false, false, true]);
 });
+
+it('gives back all that was read of the same, where there was no room for it', () => {
+  const { cache } = open(0);
+  const read = () =>
+    cache.get(
+      'passing',
+      () => new Uint8Array(piece),
+      (array) => [array],
+    );
+  const both = [read(), read()];
+  cache.endQuestion(0);
+  expect(both.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+});
