@@ -2,7 +2,7 @@
  * The marks that open models write around their thinking where the server does not separate it from the answer: tags of
  * DeepSeek, Qwen and others, also with a namespace; those of Mistral, Kimi, Cohere and OpenThinker.
  */
-const marks =
+const markPattern =
   /<\/?(?:[a-z]{1,8}:)?(?:think|thinking|thoughts?|reasoning)\s?>|\[\/?think\]|◁\/?think▷|<\|(?:begin_of_thought|end_of_thought|start_thinking|end_thinking)\|>/gi;
 /** What a text that is still growing may end with: the beginning of a mark. */
 const begunMark = /(?:<[/|]?[a-z_:]{0,24}\|?|\[\/?[a-z]{0,5}|◁\/?[a-z]{0,5})$/i;
@@ -11,30 +11,55 @@ const mostBlocks = 8;
 
 /**
  * The thinking at the start of a text, and the answer after it. Some chat templates put the opening mark into the prompt,
- * so only the closing one arrives. Without a closing mark, everything after an opening one is thinking. A mark in code is
- * one that the text writes about.
+ * so only the closing one arrives, at the end of its line; elsewhere in a line, one that nothing opened is text. Without a
+ * closing mark, everything after an opening one is thinking. A mark in code is one that the text writes about.
  */
 export function splitThinking(text: string): { thinking: string; answer: string } {
-  return split(text, true);
+  const { thinking, answer } = split(text, true);
+  return { thinking: thinking.join('\n'), answer };
 }
 
-function split(text: string, isComplete: boolean): { thinking: string; answer: string } {
-  const found = marksOf(text);
+function split(text: string, isComplete: boolean): { thinking: string[]; answer: string; isImplied: boolean } {
+  const marks = marksOf(text);
   const thinking: string[] = [];
-  let from = 0;
-  for (let place = 0; place < found.length && thinking.length < mostBlocks;) {
-    const mark = found[place];
+  let [from, to, isImplied] = [0, text.length, false];
+  for (let place = 0; place < marks.length && thinking.length < mostBlocks; place += 1) {
+    const mark = marks[place];
     if (mark === undefined) break;
-    if (!mark.isClosing && text.slice(from, mark.start).trim() !== '') break;
-    const close = mark.isClosing ? place : found.findIndex(({ isClosing }, index) => index > place && isClosing);
+    if (mark.isInCode) continue;
+    if (mark.isClosing) {
+      const next = afterBlanks(text, mark.end);
+      if (next === text.length && !isComplete) {
+        // The next piece tells whether its line ends here.
+        to = mark.start;
+        break;
+      }
+      if (next < text.length && text[next] !== '\n') continue;
+      isImplied ||= thinking.length === 0;
+      thinking.push(text.slice(from, mark.start).trim());
+      from = mark.end;
+      continue;
+    }
+    if (text.slice(from, mark.start).trim() !== '') break;
+    const close = marks.findIndex(({ isClosing, isInCode }, index) => index > place && isClosing && !isInCode);
     // Rather show a few words of thinking than lose an answer to a stray backtick.
-    const inCode = isComplete && close === -1 ? anyMarks(text, mark.end) : [];
-    const end = found[close] ?? inCode.find(({ isClosing }) => isClosing);
-    thinking.push(text.slice(mark.isClosing ? from : mark.end, end?.start).trim());
+    const inCode =
+      isComplete && close === -1 ? marks.find(({ isClosing }, index) => index > place && isClosing) : undefined;
+    const end = marks[close] ?? inCode;
+    thinking.push(text.slice(mark.end, end?.start).trim());
     from = end?.end ?? text.length;
-    place = close === -1 ? found.length : close + 1;
+    if (close === -1) break;
+    place = close;
   }
-  return { thinking: thinking.join('\n'), answer: text.slice(from) };
+  return { thinking, answer: text.slice(from, to), isImplied };
+}
+
+/** The place after the blanks of a line from this place on. */
+function afterBlanks(text: string, from: number): number {
+  const blanks = /[^\S\n]*/y;
+  blanks.lastIndex = from;
+  blanks.test(text);
+  return blanks.lastIndex;
 }
 
 /**
@@ -42,81 +67,129 @@ function split(text: string, isComplete: boolean): { thinking: string; answer: s
  * what comes first may be thinking that nothing opened.
  */
 export function answerSoFar(growing: string, mayBeImplied: boolean): string {
-  const text = growing.replace(begunMark, '');
-  return mayBeImplied && !marksOf(text).some(({ isClosing }) => isClosing) ? '' : split(text, false).answer;
+  const { thinking, answer } = split(growing.replace(begunMark, ''), false);
+  return mayBeImplied && thinking.length === 0 ? '' : answer;
 }
 
 /** Whether thinking in this text was closed that nothing opened. */
 export function isThinkingImplied(text: string): boolean {
-  return marksOf(text)[0]?.isClosing === true;
+  return split(text, true).isImplied;
 }
 
-interface Mark {
+interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+interface Mark extends Range {
   readonly isClosing: boolean;
+  readonly isInCode: boolean;
 }
 
-function anyMarks(text: string, from = 0): Mark[] {
-  return Array.from(text.slice(from).matchAll(marks), ({ 0: mark, index }) => ({
-    start: from + index,
-    end: from + index + mark.length,
-    isClosing: /^(?:.\/|<\|end)/i.test(mark),
-  }));
-}
-
-const marksOf = (text: string) => anyMarks(withoutCode(text));
-
-/** The text with blanks in place of its code: fenced blocks, and spans within a line. What is not closed is none. Linear time. */
-function withoutCode(text: string): string {
-  const lines = text.split('\n').map((line) => ({ line, fence: /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) }));
-  /** From each line on, the longest mark of either kind that can end a fence. */
-  const ends: { '`': number; '~': number }[] = [];
-  let after = { '`': 0, '~': 0 };
-  for (const [index, { fence }] of [...lines.entries()].reverse()) {
-    ends[index] = after;
-    const [, run = '', rest = ''] = fence ?? [];
-    const kind = run.startsWith('~') ? '~' : '`';
-    if (fence !== null && rest.trim() === '') after = { ...after, [kind]: Math.max(after[kind], run.length) };
-  }
-  let open: string | undefined;
-  return lines
-    .map(({ line, fence }, index) => {
-      const [, run = '', rest = ''] = fence ?? [];
-      if (open !== undefined) {
-        if (run.startsWith(open) && rest.trim() === '') open = undefined;
-        return ' '.repeat(line.length);
-      }
-      const kind = run.startsWith('~') ? '~' : '`';
-      const isOpening = fence !== null && !(kind === '`' && rest.includes('`'));
-      if (!isOpening || (ends[index]?.[kind] ?? 0) < run.length) return withoutSpans(line);
-      open = run;
-      return ' '.repeat(line.length);
-    })
-    .join('\n');
-}
-
-function withoutSpans(line: string): string {
-  const runs = [...line.matchAll(/`+/g)];
-  if (runs.length < 2) return line;
-  /** For each run, the next one of its length. */
-  const next: (number | undefined)[] = [];
-  const latest = new Map<number, number>();
-  for (const [index, { 0: run }] of [...runs.entries()].reverse()) {
-    next[index] = latest.get(run.length);
-    latest.set(run.length, index);
-  }
-  let [shown, from] = ['', 0];
-  for (let index = 0; index < runs.length;) {
-    const [begin, end] = [runs[index], runs[next[index] ?? -1]];
-    if (begin === undefined || end === undefined) {
-      index += 1;
-      continue;
+/** Linear time, whatever the text: it may have millions of lines, marks or backticks. */
+function marksOf(text: string): Mark[] {
+  let isFenced: ((place: number) => boolean) | undefined;
+  let isInSpan = within([]);
+  let lineEnd = -1;
+  return Array.from(text.matchAll(markPattern), ({ 0: mark, index: start }) => {
+    isFenced ??= within(fencedCode(text));
+    if (start > lineEnd) {
+      const lineStart = text.lastIndexOf('\n', start) + 1;
+      lineEnd = text.indexOf('\n', start);
+      if (lineEnd === -1) lineEnd = text.length;
+      isInSpan = within(codeSpans(text.slice(lineStart, lineEnd), lineStart));
     }
-    const to = end.index + end[0].length;
-    shown += line.slice(from, begin.index) + ' '.repeat(to - begin.index);
-    from = to;
-    index = (next[index] ?? index) + 1;
+    return {
+      start,
+      end: start + mark.length,
+      isClosing: mark[1] === '/' || /^<\|e/i.test(mark),
+      isInCode: isFenced(start) || isInSpan(start),
+    };
+  });
+}
+
+/** Whether a place is in one of the ranges. Both the ranges and the places asked for ascend. */
+function within(ranges: readonly Range[]): (place: number) => boolean {
+  let next = 0;
+  return (place) => {
+    while ((ranges[next]?.end ?? Infinity) <= place) next += 1;
+    return (ranges[next]?.start ?? Infinity) <= place;
+  };
+}
+
+/** Fenced blocks. What is not closed is none. */
+function fencedCode(text: string): Range[] {
+  const fences: {
+    start: number;
+    end: number;
+    kind: '`' | '~';
+    length: number;
+    isOpening: boolean;
+    isClosing: boolean;
+  }[] = [];
+  const begun = /(?<![^\n]) {0,3}(?:`{3,}|~{3,})/g;
+  while (begun.test(text)) {
+    const at = begun.lastIndex;
+    const kind = text[at - 1] === '~' ? '~' : '`';
+    const start = text.lastIndexOf('\n', at - 1) + 1;
+    const lineEnd = text.indexOf('\n', at);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    const rest = text.slice(at, end);
+    const length = at - text.indexOf(kind, start);
+    fences.push({
+      start,
+      end,
+      kind,
+      length,
+      isOpening: kind === '~' || !rest.includes('`'),
+      isClosing: rest.trim() === '',
+    });
   }
-  return shown + line.slice(from);
+  /** The longest mark of either kind that ends a fence further down. */
+  const after = { '`': 0, '~': 0 };
+  for (let index = fences.length - 1; index >= 0; index -= 1) {
+    const fence = fences[index];
+    if (fence === undefined) break;
+    const { kind, length, isClosing } = fence;
+    fence.isOpening &&= after[kind] >= length;
+    if (isClosing) after[kind] = Math.max(after[kind], length);
+  }
+  const blocks: Range[] = [];
+  let open: (typeof fences)[number] | undefined;
+  for (const fence of fences) {
+    if (open === undefined) {
+      if (fence.isOpening) open = fence;
+    } else if (fence.isClosing && fence.kind === open.kind && fence.length >= open.length) {
+      blocks.push({ start: open.start, end: fence.end });
+      open = undefined;
+    }
+  }
+  return blocks;
+}
+
+/** Code within a line that begins at this place of its text. */
+function codeSpans(line: string, lineStart: number): Range[] {
+  const [starts, lengths]: [number[], number[]] = [[], []];
+  if (line.indexOf('`') === line.lastIndexOf('`')) return [];
+  /** The last run of backticks of each length. */
+  const last = new Map<number, number>();
+  const backtick = 0x60;
+  for (let at = line.indexOf('`'); at < line.length; at += 1) {
+    if (line.charCodeAt(at) !== backtick) continue;
+    const start = at;
+    while (line.charCodeAt(at) === backtick) at += 1;
+    last.set(at - start, starts.length);
+    starts.push(start);
+    lengths.push(at - start);
+  }
+  const spans: Range[] = [];
+  for (let index = 0; index < starts.length; index += 1) {
+    const length = lengths[index] ?? 0;
+    if ((last.get(length) ?? 0) <= index) continue;
+    let close = index + 1;
+    while (lengths[close] !== length) close += 1;
+    spans.push({ start: lineStart + (starts[index] ?? 0), end: lineStart + (starts[close] ?? 0) + length });
+    index = close;
+  }
+  return spans;
 }

@@ -455,7 +455,7 @@ describe('the turn loop', () => {
       const said = task.told.flatMap((event) => (event.type === 'text' ? [event.text] : []));
       return { spoken: task.spoken.map((words) => words ?? ''), said };
     };
-    const implied = await speaking('They want a note.</think>I take it.', true);
+    const implied = await speaking('They want a note.</think>\nI take it.', true);
     expect(implied.spoken.join('|')).not.toMatch(/They|want|note/);
     expect(implied.spoken).toContain('I take it.');
     expect(implied.said).toEqual(['I take it.', 'I note it.']);
@@ -464,8 +464,42 @@ describe('the turn loop', () => {
     expect(open.spoken).toContain('I note it.');
     expect((await speaking('I look.', false)).spoken).toContain('I look.');
     // Calls alone show nothing.
-    const late = await speaking('', true, 'They want it.</think>I note it.');
+    const late = await speaking('', true, 'They want it.</think>\nI note it.');
     expect(late.spoken.join('|')).not.toMatch(/They|want/);
+  });
+
+  it('still speaks no thinking after a first answer whose thinking was long, or reached the limit', async () => {
+    const thinking = 'They want a note. '.repeat(1_500);
+    const firsts = [
+      { text: `${thinking}</think>\nI take it.` },
+      { text: `${thinking}</think>\nI take it.`, pieces: 25_500 },
+      { text: thinking, stopReason: 'length' as const },
+    ];
+    for (const { text, pieces = 1_000, stopReason = 'tool-calls' as const } of firsts) {
+      const task = createTestTask();
+      const answers = [text, 'SECRET thoughts.</think>\nI note it.'];
+      const calls = [{ type: 'tool-call' as const, id: 'a', tool: 'note', input: { text: 'a' } }];
+      let turn = 0;
+      const generate: LanguageModel['generate'] = ({ onText }) => {
+        const written = answers[turn] ?? '';
+        const isFirst = turn === 0;
+        turn += 1;
+        const size = isFirst ? pieces : 5;
+        for (let from = 0; from < written.length; from += size) onText?.(written.slice(from, from + size));
+        const parts = isFirst
+          ? calls
+          : [{ type: 'tool-call' as const, id: 'b', tool: finish.tool, input: finish.input }];
+        return Promise.resolve({
+          message: { role: 'assistant', parts },
+          stopReason: isFirst ? stopReason : 'tool-calls',
+          usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
+        });
+      };
+      await loop(task, { ...scripted([{ text: '-' }]), generate, mayImplyThinking: true });
+      const spoken = task.spoken.map((words) => words ?? '');
+      expect(spoken.join('|')).not.toMatch(/They|SECRET|thoughts/);
+      expect(spoken).toContain('I note it.');
+    }
   });
 
   it('prunes and tries again when the provider finds the conversation too long', async () => {

@@ -218,10 +218,11 @@ export async function runTurnLoop({
   async function call(further: readonly UserMessage[], onLost: (usage: ModelUsage) => void): Promise<ModelTurn> {
     let written = '';
     const onText = (piece: string) => {
-      if (written.length > mostSpoken) return;
+      const isSpoken = written.length <= mostSpoken;
       written += piece;
-      const isHeld = mayBeImplied;
-      story.speak(() => speechSoFar(written, isHeld));
+      if (!isSpoken) return;
+      const [soFar, isHeld] = [written, mayBeImplied];
+      story.speak(() => speechSoFar(soFar, isHeld));
     };
     const turn = await model.generate({
       // A summary is between the model and the loop.
@@ -241,7 +242,9 @@ export async function runTurnLoop({
         });
       },
     });
-    if (written.trim() !== '') mayBeImplied = isThinkingImplied(written);
+    const isImplied = isThinkingImplied(written);
+    // An answer that was cut off may have ended before its thinking did.
+    if (isImplied || (written.trim() !== '' && turn.stopReason !== 'length')) mayBeImplied = isImplied;
     return turn;
   }
 
