@@ -50,10 +50,10 @@ it('has its contents at hand: beside the text, and on a phone folded above it', 
     await page.goto(url + address);
     const links = page.getByRole('navigation').first().getByRole('link');
     await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await links.first().isVisible()).toBe(true);
+    await links.first().waitFor();
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 740 });
-      expect(await links.first().isVisible()).toBe(false);
+      await links.first().waitFor({ state: 'hidden' });
       const { y } = (await page.locator('main h1').boundingBox())!;
       expect(y).toBeLessThan(300);
     }
