@@ -19,12 +19,11 @@ it.each([
   ['Close it with `</think>`.', '', 'Close it with `</think>`.'],
   ['Hm. ``</think>`` ends it.</think>\nDone.', 'Hm. ``</think>`` ends it.', '\nDone.'],
   ['<think>Is it `</think>`?</think>Done.', 'Is it `</think>`?', 'Done.'],
-  ['<think>Is it `</think>`?', 'Is it `', '`?'],
+  ['<think>Is it `</think>`?', 'Is it `</think>`?', ''],
   ['Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n', '', 'Like this:\n\n```html\n<think>\nHm.\n</think>\n```\n'],
   ['Like this:\n~~~\n```\n</think>\n~~~\n', '', 'Like this:\n~~~\n```\n</think>\n~~~\n'],
   ['````\n```\n</think>\n````\n', '', '````\n```\n</think>\n````\n'],
   ['Hm.\n````\n```\n</think>\nDone.', 'Hm.\n````\n```', '\nDone.'],
-  ['I write\n~~~~\n```\n</think>\n```\n', '', 'I write\n~~~~\n```\n</think>\n```\n'],
   ['I write\n```sh\nnpm i\n</think>\nDone.', 'I write\n```sh\nnpm i', '\nDone.'],
   ['It`s a tick.\n</think>\nIt`s done.', 'It`s a tick.', '\nIt`s done.'],
   ['Hm.</THINK>\nDone.', 'Hm.', '\nDone.'],
@@ -37,12 +36,17 @@ it.each([
   ['Hm.<|end_of_thought|>\nDone.', 'Hm.', '\nDone.'],
   ['See [think](think.md) and <Thinking />.', '', 'See [think](think.md) and <Thinking />.'],
 ])('splits %j', (text, thinking, answer) => {
-  expect(splitThinking(text)).toEqual({ thinking, answer });
+  expect(splitThinking(text, true)).toEqual({ thinking, answer });
+});
+
+it('takes nothing for thinking that nothing opened, where no template opens it', () => {
+  expect(splitThinking('It is so.\n</think>\nAll links work.', false).thinking).toBe('');
+  expect(splitThinking('<think>Hm.</think>So.</think>\nDone.', false).answer).toBe('So.</think>\nDone.');
 });
 
 it('takes a text of nothing but tags', () => {
-  expect(splitThinking('<think>'.repeat(100_000)).answer).toBe('');
-  expect(splitThinking('</think>\n'.repeat(100_000)).thinking).toMatch(/^\n*$/);
+  expect(splitThinking('<think>'.repeat(100_000), true).answer).toBe('');
+  expect(splitThinking('</think>\n'.repeat(100_000), true).thinking).toMatch(/^\n*$/);
 });
 
 it.each([
@@ -52,11 +56,11 @@ it.each([
   ['<think>Is it `</think>`? I', false, ''],
   ['Hm. I sho', true, ''],
   ['Hm.</think>\nDo', true, '\nDo'],
-  ['Hm.</think>\nDo', false, '\nDo'],
+  ['Hm.</think>\nDo', false, 'Hm.</think>\nDo'],
   ['Hm.</think>Do', true, ''],
   ['Hm.</think>Do', false, 'Hm.</think>Do'],
   ['Hm.</think> ', true, ''],
-  ['Hm.</think> ', false, 'Hm.'],
+  ['Hm.</think> ', false, 'Hm.</think> '],
   ['I look', false, 'I look'],
 ])('shows of %j no more than what is said (%s)', (growing, mayBeImplied, answer) => {
   expect(answerSoFar(growing, mayBeImplied)).toBe(answer);
@@ -69,7 +73,7 @@ it('shows no thinking at any cut of a text, and all of its answer at the end', (
       const text = `secret thoughts${closing}\nDone.`;
       expect(answerSoFar(text.slice(0, cut), true)).not.toMatch(/secret|thoughts|think|[<[◁]/i);
       expect(answerSoFar(text, true)).toBe('\nDone.');
-      expect(splitThinking(text).answer).toBe('\nDone.');
+      expect(splitThinking(text, true).answer).toBe('\nDone.');
       expect(isThinkingImplied(text)).toBe(true);
     }),
   );
@@ -80,14 +84,14 @@ it('shows no thinking at any cut of a text, and all of its answer at the end', (
 
 it('takes time that grows with the text, not with its square', () => {
   for (const piece of ['`', '``` ', '```\n', '~~~~x\n```\n', '` `` ', '<', '</think', '<think>`'])
-    expect(splitThinking(piece.repeat(20_000)).answer.length).toBeLessThanOrEqual(piece.length * 20_000);
+    expect(splitThinking(piece.repeat(20_000), true).answer.length).toBeLessThanOrEqual(piece.length * 20_000);
 });
 
 it('takes a text of millions of lines or backticks, with a mark and without', () => {
   for (const piece of ['\n', '`a\n', '`a', '```\n', '<think>`</think>`\n']) {
     const text = piece.repeat(2_000_000 / piece.length);
-    expect(splitThinking(text).answer.length).toBeLessThanOrEqual(text.length);
-    expect(splitThinking(`</think>\n${text}`).answer.length).toBeLessThanOrEqual(text.length + 1);
+    expect(splitThinking(text, true).answer.length).toBeLessThanOrEqual(text.length);
+    expect(splitThinking(`</think>\n${text}`, true).answer.length).toBeLessThanOrEqual(text.length + 1);
   }
 });
 
@@ -95,8 +99,8 @@ it('takes an answer of nothing but lines many times over', () => {
   for (const piece of ['\n', '`a\n']) {
     const text = piece.repeat(2_000_000 / piece.length);
     for (let round = 0; round < 40; round += 1) {
-      expect(splitThinking(text)).toEqual({ thinking: '', answer: text });
-      expect(splitThinking(`Hm.</think>\n${text}`)).toEqual({ thinking: 'Hm.', answer: `\n${text}` });
+      expect(splitThinking(text, true)).toEqual({ thinking: '', answer: text });
+      expect(splitThinking(`Hm.</think>\n${text}`, true)).toEqual({ thinking: 'Hm.', answer: `\n${text}` });
     }
   }
 });

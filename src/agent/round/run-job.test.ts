@@ -225,7 +225,9 @@ it('leaves the pull request as it is when a follow-up changed nothing, and asks 
   const second = await work([{}, { calls: fixTypo }, { calls: [finish] }], { around });
   await fixture.jobs.message({ ...followUp, prompt: 'Is that all?' });
   const third = await work([{}, {}, {}, { calls: [answer] }], { around });
-  expect(third).toMatchObject({ status: 'completed', prLink: second.prLink });
+  // What it answers names no job that made a change.
+  expect(third).toMatchObject({ status: 'completed', prLink: second.prLink, title: second.title });
+  expect(second.title).not.toBe('Nothing to do');
   expect(third.prLink).toMatch(/\/1$/);
   const { events } = await fixture.events.read({ jobId: first.id, after: 0, limit: 1000 });
   expect(events.filter(({ type }) => type === 'pull_request')).toHaveLength(2);

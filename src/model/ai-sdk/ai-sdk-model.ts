@@ -40,7 +40,7 @@ export function createAiSdkModel(options: {
   random: () => number;
   retryPolicy?: RetryPolicy;
 }): LanguageModel {
-  const { name, provider, connection } = options;
+  const { name, provider, connection, mayImplyThinking = false } = options;
   const secrets = [connection.access.apiKey ?? ''];
   async function attempt(request: ModelRequest, broken: { answers: number }): Promise<ModelTurn> {
     const silence = watchSilence(options.patience);
@@ -59,7 +59,7 @@ export function createAiSdkModel(options: {
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(provider.options && { providerOptions: provider.options }),
       });
-      return await collectTurn(untilAbort(stream, abortSignal), request, progress);
+      return await collectTurn(untilAbort(stream, abortSignal), { request, progress, mayImplyThinking });
     } catch (error) {
       if (progress.characters > 0) request.onLost?.(usageOfLost(request, progress));
       request.signal.throwIfAborted();
@@ -79,7 +79,7 @@ export function createAiSdkModel(options: {
     name,
     contextTokens: options.contextTokens,
     sees: options.sees,
-    mayImplyThinking: options.mayImplyThinking === true,
+    mayImplyThinking,
     generate(request) {
       /** Answers to this request that broke off after they had begun. */
       const broken = { answers: 0 };

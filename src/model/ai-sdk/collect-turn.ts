@@ -25,8 +25,11 @@ export interface AnswerProgress {
  */
 export async function collectTurn(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
-  request: ModelRequest,
-  progress: AnswerProgress,
+  {
+    request,
+    progress,
+    mayImplyThinking,
+  }: { readonly request: ModelRequest; readonly progress: AnswerProgress; readonly mayImplyThinking: boolean },
 ): Promise<ModelTurn> {
   const parts: AssistantPart[] = [];
   /** Texts that are still growing, by the stream's id. */
@@ -66,7 +69,7 @@ export async function collectTurn(
         if (grown === undefined) break;
         open.delete(part.id);
         const { thinking, answer } =
-          grown.type === 'text' ? splitThinking(grown.text) : { thinking: '', answer: grown.text };
+          grown.type === 'text' ? splitThinking(grown.text, mayImplyThinking) : { thinking: '', answer: grown.text };
         if (thinking !== '') parts.push({ type: 'reasoning', text: thinking.toWellFormed() });
         parts.push({
           type: grown.type,

@@ -227,6 +227,8 @@ describe('a stream', () => {
   it.each([
     ['<think>The user wants me to</think>Done.', ['reasoning', 'text'], 'Done.'],
     ['<think>The user wants me to', ['reasoning'], undefined],
+    // As own servers send it, whose template opens the thinking.
+    ['The user wants me to\n</think>\nDone.', ['reasoning', 'text'], '\nDone.'],
   ])('with thinking in its text tells it apart: %s', async (content, types, text) => {
     const { model } = await modelBehind(streamed(chatChunk({ content }) + chatChunk({}, 'stop') + 'data: [DONE]\n\n'));
     const { parts } = (await ask(model)).message;

@@ -17,7 +17,7 @@ export function namesToolCall(text: string, tools: readonly Pick<ToolDefinition,
 
 /** What of an answer is for people: neither thinking, nor anything from the first call on that the server did not parse. */
 export function speechOf(answer: string): string {
-  return withoutCalls(splitThinking(answer).answer);
+  return withoutCalls(splitThinking(answer, false).answer);
 }
 
 /** The same of an answer that is still growing. With `mayBeImplied`, its beginning may be thinking that nothing opened. */

@@ -242,7 +242,7 @@ export async function runTurnLoop({
         });
       },
     });
-    const isImplied = isThinkingImplied(written);
+    const isImplied = model.mayImplyThinking === true && isThinkingImplied(written);
     // An answer that was cut off may have ended before its thinking did.
     if (isImplied || (written.trim() !== '' && turn.stopReason !== 'length')) mayBeImplied = isImplied;
     return turn;

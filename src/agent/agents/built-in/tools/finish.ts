@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { splitThinking } from '../../../../model/split-thinking.ts';
 import { defineTool, type AgentTool } from './tool.ts';
 
-const withoutThinking = (text: string) => splitThinking(text).answer.trim();
+const withoutThinking = (text: string) => splitThinking(text, false).answer.trim();
 
 const input = z.strictObject({
   title: z
