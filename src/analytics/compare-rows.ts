@@ -1,4 +1,5 @@
 import { InvalidRequest } from '../http/errors.ts';
+import { sortInTurns } from './sort-in-turns.ts';
 import type {
   Counts,
   CountPage,
@@ -85,8 +86,8 @@ export async function compareAll(
     }
   }
   const sign = order === 'decline' ? 1 : -1;
-  if (isByChange) rows.sort((one, other) => sign * (growthOf(one) - growthOf(other)));
-  return { snapshot: whole.snapshot, rows };
+  const byChange = (one: ListedRow, other: ListedRow) => sign * (growthOf(one) - growthOf(other));
+  return { snapshot: whole.snapshot, rows: isByChange ? await sortInTurns(rows, byChange) : rows };
 }
 
 export function isChangeOrder(order: ListOrder | undefined): order is 'growth' | 'decline' {
