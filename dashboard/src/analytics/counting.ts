@@ -32,7 +32,7 @@ export const counting = {
   },
   campaigns: {
     of: 'Campaigns',
-    text: 'Distinct visitors by utm_campaign, utm_source and utm_medium in the address of the page. Views without them are “(none)”.',
+    text: 'Distinct visitors by utm_campaign, utm_source and utm_medium in the address of the page. Views without them are “No campaign”.',
     page: 'reading-the-numbers#referrers-channels-and-campaigns',
   },
   missing: {
