@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Project } from '../../src/contract/project.ts';
 import { streamLimits } from '../../src/dashboard-api/stream-room.ts';
@@ -254,19 +254,26 @@ it('keeps the focus on the page when what had it is gone: after an answer, a ret
 it('sends a message once, also when Send is pressed again because its answer was lost', async () => {
   await page.goto(await startElsewhere('Once only'));
   await page.getByText('The job is completed.').waitFor();
+  const losses = [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
+  ];
   await page.route(
     /\/message$/,
     async (route) => {
       await route.fetch();
-      await route.abort();
+      await losses.shift()?.(route);
     },
-    { times: 1 },
+    { times: losses.length },
   );
   const box = page.getByRole('form', { name: 'Follow-up' }).getByRole('textbox');
   await box.fill('Say it once');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByRole('alert').first().waitFor();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await send.click();
+  await page.getByText('cannot be reached').waitFor();
+  await send.click();
+  await page.getByText('502').waitFor();
+  await send.click();
   await expect.poll(() => box.inputValue(), patience).toBe('');
   await page.getByText('The job is completed.').nth(1).waitFor();
   expect(await page.getByRole('log').getByText('Say it once').count()).toBe(1);
